@@ -1,0 +1,72 @@
+//! The encoding of a game for networks: planes in, one policy index a legal move out.
+
+use crate::game::Game;
+
+/// Sizes of the encoding of one variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Input planes.
+    pub planes: usize,
+    /// Rows of a plane; the first is the top row of the board as the encoding shows it.
+    pub rows: usize,
+    /// Columns of a plane.
+    pub columns: usize,
+    /// Number of policy indices.
+    pub policy: usize,
+}
+
+impl Shape {
+    /// Numbers in the input of one position, `planes * rows * columns`.
+    pub const fn input(self) -> usize {
+        self.planes * self.rows * self.columns
+    }
+}
+
+/// A symmetry of a game, by number; 0 is the identity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symmetry(pub u8);
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+}
+
+/// A game that networks can learn.
+///
+/// The planes hold all that the rules look at: no two positions that differ in mover, roll, phase,
+/// owed moves or legal moves share them. The policy index is injective over the legal moves.
+pub trait Encode: Game {
+    /// Version of the encoding, stored in every record and artifact.
+    const ENCODING: u16;
+
+    /// The encoding's sizes under a variant.
+    fn shape(variant: &Self::Variant) -> Shape;
+
+    /// Writes the planes, `[planes][rows][columns]`, over all of `out`, whose length is
+    /// [`Shape::input`]. The status must be `ToMove`.
+    fn planes(&self, out: &mut [f32]);
+
+    /// The policy index of a legal move.
+    fn index(&self, mv: Self::Move) -> usize;
+
+    /// The symmetries that hold in this position, the identity first.
+    fn symmetries(&self) -> &'static [Symmetry];
+
+    /// Whether a symmetry exchanges the sides, so that values change their sign.
+    fn swaps_sides(symmetry: Symmetry) -> bool;
+
+    /// The symmetry that undoes this one.
+    fn inverse(symmetry: Symmetry) -> Symmetry;
+
+    /// The position as seen through a symmetry.
+    fn map(&self, symmetry: Symmetry) -> Self;
+
+    /// The move of the mapped position that corresponds to `mv` here.
+    fn map_move(&self, symmetry: Symmetry, mv: Self::Move) -> Self::Move;
+
+    /// The legal move with a policy index, or `None` if no legal move has it.
+    /// `moves` is the list of legal moves of this position.
+    fn with_index(&self, moves: &[Self::Move], index: usize) -> Option<Self::Move> {
+        moves.iter().copied().find(|&mv| self.index(mv) == index)
+    }
+}

@@ -1,0 +1,16 @@
+//! Rules, notation, encodings, search and simple players of the games of tribord.
+//!
+//! The crate has no threads, no files and no clock of its own: randomness comes in as an argument
+//! ([`draws`]), evaluation through a trait (the search module).
+
+pub mod conformance;
+pub mod draws;
+pub mod encode;
+pub mod game;
+pub mod games;
+pub mod perft;
+pub mod text;
+
+pub use encode::{Encode, Shape, Symmetry};
+pub use game::{Game, IllegalMove, Outcome, Roll, Side, Status, Value};
+pub use text::TextError;

@@ -1,0 +1,50 @@
+//! Perft: the number of move paths of a given length, the standard check of a move generator.
+
+use crate::game::{Game, Status};
+
+/// Games whose paths can be counted.
+pub trait Perft: Game {
+    /// Paths of `depth` moves from here; every chance outcome is followed and takes no depth.
+    /// A game that ends sooner contributes nothing.
+    fn perft(&self, depth: u32) -> u64 {
+        perft_by_plies(self, depth)
+    }
+}
+
+/// Counts paths of `depth` plies by walking them all, for any game.
+pub fn perft_by_plies<G: Game>(game: &G, depth: u32) -> u64 {
+    // One move list a level: the recursion is as deep as the caller asks, not as long as a game.
+    let mut lists = vec![Vec::new(); depth as usize + 1];
+    walk(game, &mut lists)
+}
+
+fn walk<G: Game>(game: &G, lists: &mut [Vec<G::Move>]) -> u64 {
+    let Some((list, deeper)) = lists.split_last_mut() else {
+        unreachable!("perft keeps a list for every depth")
+    };
+    if deeper.is_empty() {
+        return 1;
+    }
+    match game.status() {
+        Status::Over(_) => 0,
+        Status::Rolling => {
+            let mut nodes = 0;
+            for &(roll, _) in game.rolls() {
+                let mut rolled = game.clone();
+                rolled.settle(roll);
+                nodes += walk(&rolled, lists);
+            }
+            nodes
+        }
+        Status::ToMove(_) => {
+            game.moves(list);
+            let mut nodes = 0;
+            for &mv in list.iter() {
+                let mut next = game.clone();
+                next.play(mv);
+                nodes += walk(&next, deeper);
+            }
+            nodes
+        }
+    }
+}

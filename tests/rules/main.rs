@@ -1,0 +1,1 @@
+//! Rules, notation and encodings: golden files, drawn cases, conformance, and slow twins.
