@@ -142,7 +142,6 @@ fn read_row(
     place: &mut impl FnMut(Point, char) -> Result<(), String>,
 ) -> Result<(), TextError> {
     let mut column: usize = 0;
-    let mut after_run = false;
     let mut chars = text.chars().enumerate().peekable();
     while let Some((at, letter)) = chars.next() {
         let error = |message: String| TextError::at(at + 1, message);
@@ -151,13 +150,12 @@ fn read_row(
             while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
                 run = (run * 10 + digit as usize - '0' as usize).min(1000);
             }
-            if run == 0 || letter == '0' || after_run {
+            if run == 0 || letter == '0' {
                 return Err(error(
                     "a run of empty points must be a number from 1".into(),
                 ));
             }
             column += run;
-            after_run = true;
         } else {
             if column < usize::from(size) {
                 let point = Point {
@@ -167,7 +165,6 @@ fn read_row(
                 place(point, letter).map_err(error)?;
             }
             column += 1;
-            after_run = false;
         }
         if column > usize::from(size) {
             return Err(error(format!(
