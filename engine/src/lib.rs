@@ -1,7 +1,7 @@
 //! Rules, notation, encodings, search and simple players of the games of tribord.
 //!
 //! The crate has no threads, no files and no clock of its own: randomness comes in as an argument
-//! ([`draws`]), evaluation through a trait (the search module).
+//! ([`draws`]), evaluation through a trait ([`search::Evaluator`]).
 
 pub mod conformance;
 pub mod draws;
@@ -9,6 +9,7 @@ pub mod encode;
 pub mod game;
 pub mod games;
 pub mod perft;
+pub mod search;
 pub mod text;
 
 pub use encode::{Encode, Shape, Symmetry};

@@ -1,0 +1,154 @@
+//! Gumbel search: sequential halving at the root, the improved policy everywhere
+//! (Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning with Gumbel, ICLR 2022).
+
+use rand::RngExt;
+
+use super::params::Method;
+use super::tree::{Choice, ROOT, Tree};
+use crate::game::{Game, Side};
+
+/// The plan of a Gumbel root: each move's noise, and for each simulation how many visits the moves
+/// among which it chooses have had.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Schedule {
+    noise: Vec<f64>,
+    visits: Vec<u32>,
+}
+
+impl<G: Game> Tree<G> {
+    /// Prepares the root's noise and plan once its priors are known.
+    pub(super) fn root_begins(&mut self) {
+        match self.params.method {
+            Method::Gumbel => self.plan_halving(),
+            Method::Puct => self.mix_in_noise(),
+        }
+    }
+
+    fn plan_halving(&mut self) {
+        let moves = self.nodes[ROOT as usize].edges;
+        let scale = self.budget.temperature;
+        self.schedule.noise.clear();
+        for _ in 0..moves {
+            // A standard Gumbel variable; 1 - random lies in (0, 1].
+            let uniform = 1.0 - self.draws.random::<f64>();
+            let gumbel = -(-uniform.max(f64::MIN_POSITIVE).ln())
+                .max(f64::MIN_POSITIVE)
+                .ln();
+            self.schedule.noise.push(scale * gumbel);
+        }
+        let considered = self.params.considered.clamp(1, moves);
+        plan(
+            considered,
+            self.budget.simulations,
+            &mut self.schedule.visits,
+        );
+    }
+
+    /// The root's move for the next simulation: among the moves with the scheduled number of visits,
+    /// the best by noise, prior and value.
+    pub(super) fn scheduled_choice(&self, side: Side) -> u32 {
+        let visits = self.schedule.visits[self.done as usize];
+        self.best_by_score(side, |choice| choice.visits == visits)
+    }
+
+    /// The root's final move: the best of the most visited ones.
+    pub(super) fn halving_winner(&self, side: Side) -> u32 {
+        let most = self
+            .choices_of(ROOT)
+            .iter()
+            .map(|choice| choice.visits)
+            .max();
+        self.best_by_score(side, |choice| Some(choice.visits) == most)
+    }
+
+    fn best_by_score(&self, side: Side, eligible: impl Fn(&Choice<G::Move>) -> bool) -> u32 {
+        let weight = self.value_weight(ROOT);
+        let value = self.completed(ROOT, side);
+        let mut best = None;
+        for (index, choice) in self.choices_of(ROOT).iter().enumerate() {
+            let score = self.schedule.noise[index] + ln_prior(choice) + weight * value(choice);
+            if eligible(choice) && best.is_none_or(|(_, highest)| score > highest) {
+                best = Some((index, score));
+            }
+        }
+        // Every root visit raises one move by one, so the plan always finds a move at its count.
+        let (index, _) = best.expect("a move has the scheduled number of visits");
+        self.nodes[ROOT as usize].first + index as u32
+    }
+
+    /// Inside the tree: the move whose visits lag most behind its share in the improved policy.
+    pub(super) fn improving_choice(&self, node: u32, side: Side) -> u32 {
+        let weight = self.value_weight(node);
+        let value = self.completed(node, side);
+        let choices = self.choices_of(node);
+        let logit = |choice: &Choice<G::Move>| ln_prior(choice) + weight * value(choice);
+        let highest = choices.iter().map(logit).fold(f64::NEG_INFINITY, f64::max);
+        let total: f64 = choices
+            .iter()
+            .map(|choice| (logit(choice) - highest).exp())
+            .sum();
+        let visits: u32 = choices.iter().map(|choice| choice.visits).sum();
+        let mut best = (0, f64::NEG_INFINITY);
+        // A proven move has nothing to be explored; its value counts in any case.
+        let open = choices
+            .iter()
+            .enumerate()
+            .filter(|(_, choice)| !choice.proven);
+        for (index, choice) in open {
+            let share = (logit(choice) - highest).exp() / total;
+            let lag = share - f64::from(choice.visits) / f64::from(1 + visits);
+            if lag > best.1 {
+                best = (index, lag);
+            }
+        }
+        self.nodes[node as usize].first + best.0 as u32
+    }
+
+    /// The improved policy at the root, in the order of the moves: softmax of logit and weighted value.
+    pub(super) fn improved_policy(&self, side: Side) -> Vec<f64> {
+        let weight = self.value_weight(ROOT);
+        let value = self.completed(ROOT, side);
+        let choices = self.choices_of(ROOT);
+        let logits: Vec<_> = choices
+            .iter()
+            .map(|choice| ln_prior(choice) + weight * value(choice))
+            .collect();
+        let highest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let shares: Vec<_> = logits.iter().map(|logit| (logit - highest).exp()).collect();
+        let total: f64 = shares.iter().sum();
+        shares.iter().map(|share| share / total).collect()
+    }
+
+    /// What a value from -1 to 1 weighs against the logit of a prior: σ of the paper, whose values
+    /// run from 0 to 1.
+    fn value_weight(&self, node: u32) -> f64 {
+        let most = self
+            .choices_of(node)
+            .iter()
+            .map(|choice| choice.visits)
+            .max();
+        let most = f64::from(most.unwrap_or(0));
+        (self.params.value_visits + most) * self.params.value_scale / 2.0
+    }
+}
+
+fn ln_prior<M>(choice: &Choice<M>) -> f64 {
+    f64::from(choice.prior.max(f32::MIN_POSITIVE)).ln()
+}
+
+/// Sequential halving (Karnin et al. 2013): for each simulation the visit count at which it chooses.
+fn plan(considered: u32, simulations: u32, visits: &mut Vec<u32>) {
+    visits.clear();
+    let rounds = considered.max(2).next_power_of_two().ilog2();
+    let mut left = considered;
+    let mut level = 0;
+    while visits.len() < simulations as usize {
+        let each = (simulations / (rounds * left)).max(1);
+        for _ in 0..each {
+            visits.extend(std::iter::repeat_n(level, left as usize));
+            level += 1;
+        }
+        left = (left / 2).max(2).min(considered);
+    }
+    visits.truncate(simulations as usize);
+}
