@@ -1,2 +1,3 @@
 //! The games, one folder each.
+
 pub mod surakarta;

@@ -9,8 +9,6 @@
 //! on input they may be missing, or be those of any possible route. Where Black begins, `...`
 //! stands for Red's move of the first round.
 
-use std::iter::Peekable;
-
 use super::board::Square;
 use super::moves::Move;
 use super::state::Surakarta;
@@ -71,7 +69,7 @@ pub fn read_record(first: &Surakarta, text: &str) -> Result<Vec<Move>, TextError
     let mut game = first.clone();
     let mut moves = Vec::new();
     let mut round = 1;
-    while reader.tokens.peek().is_some() {
+    while !reader.rest().is_empty() {
         if game.mover == Side::First || round == 1 {
             reader.expect_word(&format!("{round}."), "the number of the round")?;
             round += 1;
@@ -107,7 +105,9 @@ impl Token<'_> {
 }
 
 struct Reader<'a> {
-    tokens: Peekable<std::vec::IntoIter<Token<'a>>>,
+    tokens: Vec<Token<'a>>,
+    /// The number of tokens read.
+    read: usize,
     /// The error place for a text that ends too early.
     end: Token<'a>,
 }
@@ -126,16 +126,24 @@ impl<'a> Reader<'a> {
             split_line(line, end.line, &mut tokens);
         }
         Reader {
-            tokens: tokens.into_iter().peekable(),
+            tokens,
+            read: 0,
             end,
         }
     }
 
+    /// The tokens not read yet.
+    fn rest(&self) -> &[Token<'a>] {
+        &self.tokens[self.read..]
+    }
+
     fn next(&mut self, wanted: &str) -> Result<Token<'a>, TextError> {
-        let end = self.end;
-        self.tokens
-            .next()
-            .ok_or_else(|| end.error(format!("the record ends where {wanted} is needed")))
+        let token = self.rest().first().copied().ok_or_else(|| {
+            self.end
+                .error(format!("the record ends where {wanted} is needed"))
+        })?;
+        self.read += 1;
+        Ok(token)
     }
 
     fn expect_word(&mut self, word: &str, meaning: &str) -> Result<(), TextError> {
@@ -199,14 +207,11 @@ impl<'a> Reader<'a> {
         }
         let open = self.expect(Lexeme::Open, "'('")?;
         let mut exits = Vec::new();
-        while self
-            .tokens
-            .next_if(|token| token.lexeme == Lexeme::Close)
-            .is_none()
-        {
+        while self.rest().first().map(|token| token.lexeme) != Some(Lexeme::Close) {
             exits.push(self.square()?);
         }
-        if exits.is_empty() || game.routes(mv).any(|route| route.exits() == exits) {
+        self.expect(Lexeme::Close, "')'")?;
+        if exits.is_empty() || game.routes(mv).iter().any(|route| route.exits() == exits) {
             return Ok(());
         }
         Err(open.error(format!(
@@ -217,17 +222,17 @@ impl<'a> Reader<'a> {
 
     /// Whether the next group lists exit points: it is not a move, whose third word is S.
     fn exits_follow(&self) -> bool {
-        let mut ahead = self.tokens.clone();
-        if ahead.next().map(|token| token.lexeme) != Some(Lexeme::Open) {
+        let [first, group @ ..] = self.rest() else {
             return false;
-        }
-        let third = ahead
-            .take_while(|token| token.lexeme != Lexeme::Close)
-            .nth(2);
-        match third.map(|token| token.lexeme) {
-            Some(Lexeme::Word(word)) => Square::parse(word).is_ok(),
-            _ => true,
-        }
+        };
+        let mut words = group
+            .iter()
+            .take_while(|token| token.lexeme != Lexeme::Close);
+        first.lexeme == Lexeme::Open
+            && match words.nth(2).map(|token| token.lexeme) {
+                Some(Lexeme::Word(word)) => Square::parse(word).is_ok(),
+                _ => true,
+            }
     }
 }
 

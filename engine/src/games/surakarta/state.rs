@@ -84,19 +84,19 @@ impl Surakarta {
     /// or for a capture that is not possible.
     pub fn exits(&self, mv: Move) -> Option<Route> {
         // The first of equals is kept, which is S10's order.
-        self.routes(mv).min_by_key(|route| route.exits().len())
+        self.routes(mv)
+            .into_iter()
+            .min_by_key(|route| route.exits().len())
     }
 
     /// Every route of a capture; none for a step or for a capture that is not possible.
-    pub(super) fn routes(&self, mv: Move) -> impl Iterator<Item = Route> {
+    pub(super) fn routes(&self, mv: Move) -> Vec<Route> {
+        let taker = self.stone(mv.from);
+        if !mv.captures || taker.is_none() || taker.map(Side::other) != self.stone(mv.to) {
+            return Vec::new();
+        }
         let rings = Rings::of(self.stones[0] | self.stones[1]);
-        let captures = mv.captures
-            && self.stone(mv.from).is_some()
-            && self.stone(mv.from).map(Side::other) == self.stone(mv.to);
-        captures
-            .then(|| routes(mv.from, mv.to, &rings).collect::<Vec<_>>())
-            .unwrap_or_default()
-            .into_iter()
+        routes(mv.from, mv.to, &rings).collect()
     }
 
     #[inline]

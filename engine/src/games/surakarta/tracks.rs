@@ -194,10 +194,11 @@ pub(super) fn victims(from: Square, rings: &Rings, enemies: u64) -> u64 {
         let ring = places.others(rings, place.track);
         let stops = place.track.stops();
         let stop = u32::from(place.stop);
-        for distance in [ahead(ring, stop), behind(ring, stop)] {
-            if let Some(distance) = distance {
-                met |= stops[distance.end(stop)].mask();
-            }
+        for distance in [ahead(ring, stop), behind(ring, stop)]
+            .into_iter()
+            .flatten()
+        {
+            met |= stops[distance.end(stop)].mask();
         }
     }
     // S5: an own stone met first ends that direction.
