@@ -161,15 +161,18 @@ fn under_the_option_the_third_occurrence_ends_the_game() {
 
 #[test]
 fn a_capture_clears_the_history() {
-    // Without the capture between them, these steps would take each other back.
-    let mut game = played("b4b/6/2b3/2r3/6/r5 r 0", "A1-A2 A6-A5 C3xC4 A5-A6 A2-A1");
-    assert_eq!(game.status(), BLACK);
+    // Without the captures between them, these steps would take each other back.
+    let mut game = played(
+        "b2b2/6/2b3/2r3/6/r5 r 0",
+        "A1-A2 A6-A5 C3xC4 D6xC4 A2-A1 A5-A6",
+    );
+    assert_eq!((game.status(), game.quiet_plies()), (RED, 2));
     assert!(!game.repeats());
     // The position right after the capture is the first of the new history.
-    play(&mut game, "A6-A5");
-    assert_eq!(game.status(), RED);
     play(&mut game, "A1-A2");
-    assert_eq!(game.status(), DRAWN);
+    assert_eq!(game.status(), BLACK);
+    play(&mut game, "A6-A5");
+    assert_eq!(game.status(), won(Side::Second));
 }
 
 #[test]
