@@ -76,6 +76,5 @@ pub struct Start {
     /// Random legal plies played before the game begins; none of them ends it.
     pub random_plies: u16,
     /// The position text to begin from instead of the usual start position.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
 }
