@@ -306,7 +306,7 @@ fn options_are_read_by_name_and_unknown_ones_refused() {
     );
     assert!(serde_json::from_str::<Variant>(r#"{"quiet_limit": 40}"#).is_err());
     let start: Start = serde_json::from_str(r#"{"random-plies": 4}"#).unwrap();
-    assert_eq!((start.random_plies, start.position), (4, None));
+    assert_eq!((start.random_plies, &start.position), (4, &None));
     assert!(serde_json::from_str::<Start>(r#"{"plies": 4}"#).is_err());
     let written = serde_json::to_string(&start).unwrap();
     assert_eq!(serde_json::from_str::<Start>(&written).unwrap(), start);
