@@ -1,1 +1,13 @@
-//! Networks.
+//! Policy/value networks of tribord: definition, files, devices and the evaluator that searches use.
+
+pub mod artifact;
+pub mod device;
+pub mod evaluator;
+pub mod frame;
+pub mod net;
+
+pub use artifact::{Artifact, ArtifactError, Origin};
+pub use device::{DeviceChoice, DeviceError};
+pub use evaluator::NetEvaluator;
+pub use frame::{Frame, FrameError};
+pub use net::{Net, NetConfig};

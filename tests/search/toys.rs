@@ -202,8 +202,7 @@ fn values_and_moves_change_sides_with_the_players() {
 
 #[test]
 fn temperature_zero_repeats_itself_and_temperature_one_varies() {
-    let tree =
-        "start: A p q r s\np: B x\nq: B x\nr: B x\ns: B x\nx: B y z\ny: = 1\nz: = -1";
+    let tree = "start: A p q r s\np: B x\nq: B x\nr: B x\ns: B x\nx: B y z\ny: = 1\nz: = -1";
     let params = Params::default();
     let position = Toy::new(tree);
     let best = |temperature: f64, game: u64| {

@@ -1,0 +1,214 @@
+//! A net as a file: weights with all that is needed to know what they are for.
+
+use std::path::{Path, PathBuf};
+
+use burn::module::Module;
+use burn::store::ModuleRecord;
+use burn::tensor::{Bytes, Device};
+use engine::{Encode, Shape};
+use serde::{Deserialize, Serialize};
+
+use crate::frame::{Frame, FrameError};
+use crate::net::{Net, NetConfig};
+
+/// The file kind of a net.
+pub const NET: Frame = Frame::new(b"net     ", "net", 1);
+
+/// The name of the net's file inside its folder `nets/<step>/`.
+pub const FILE: &str = "net.trb";
+
+/// Where a net comes from and what it was made for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// The game's name.
+    pub game: String,
+    /// Version of the rules.
+    pub rules: u16,
+    /// Version of the encoding.
+    pub encoding: u16,
+    /// The game's variant as JSON.
+    pub variant: String,
+    /// The sizes of the network.
+    pub config: NetConfig,
+    /// Learning steps taken.
+    pub step: u64,
+}
+
+impl Origin {
+    /// The origin of a net of this game in this build.
+    pub fn of<G: Encode>(variant: &G::Variant, config: NetConfig, step: u64) -> Origin {
+        Origin {
+            game: G::NAME.to_string(),
+            rules: G::RULES,
+            encoding: G::ENCODING,
+            variant: variant_text::<G>(variant),
+            config,
+            step,
+        }
+    }
+}
+
+/// A variant as JSON, as it is kept in files.
+pub fn variant_text<G: Encode>(variant: &G::Variant) -> String {
+    serde_json::to_string(variant).expect("a variant is plain data")
+}
+
+/// A net with its origin.
+#[derive(Debug)]
+pub struct Artifact {
+    /// What it is for.
+    pub origin: Origin,
+    /// The network, on the device it was loaded for.
+    pub net: Net,
+    /// A short hash of the weights, as shown in reports.
+    pub hash: String,
+}
+
+/// A net that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ArtifactError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// A net of another game.
+    #[error("{path}: a net for {found}, and {wanted} is played here")]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game it is for.
+        found: String,
+        /// The game that was asked for.
+        wanted: &'static str,
+    },
+    /// A net made for another version of the rules or the encoding.
+    #[error("{path}: made for {what} {found} of {game}, and this build uses {wanted}")]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Rules or encoding.
+        what: &'static str,
+        /// The version in the file.
+        found: u16,
+        /// The game's name.
+        game: &'static str,
+        /// The version of this build.
+        wanted: u16,
+    },
+    /// Weights that do not fit the sizes that the file states.
+    #[error("{path}: its weights do not fit its sizes ({reason})")]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// The loader's words.
+        reason: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Content {
+    origin: Origin,
+    weights: Vec<u8>,
+}
+
+/// How many outcomes the value head of a game tells apart.
+pub const fn outcomes<G: Encode>() -> usize {
+    if G::DRAWS { 3 } else { 2 }
+}
+
+/// The weights of a net in burn's record format, with the identities of its parameters.
+pub fn weights(net: &Net) -> Vec<u8> {
+    let bytes = net.clone().into_record().into_bytes();
+    bytes.expect("weights in memory can be packed").to_vec()
+}
+
+/// A net with weights in burn's record format.
+///
+/// # Errors
+/// Weights that do not fit the sizes.
+pub fn net_from_weights(
+    config: &NetConfig,
+    shape: Shape,
+    outcomes: usize,
+    weights: Vec<u8>,
+    device: &Device,
+) -> Result<Net, String> {
+    let record = ModuleRecord::from_bytes(Bytes::from_bytes_vec(weights));
+    let record = record.map_err(|error| error.to_string())?;
+    let net = Net::new(config, shape, outcomes, 0, device);
+    net.try_load_record(record)
+        .map_err(|error| error.to_string())
+}
+
+impl Artifact {
+    /// A net with its origin, from memory.
+    pub fn new(origin: Origin, net: Net) -> Artifact {
+        let hash = hash(&net);
+        Artifact { origin, net, hash }
+    }
+
+    /// Writes the net.
+    ///
+    /// # Errors
+    /// The operating system's reason, with the path.
+    pub fn save(&self, path: &Path) -> Result<(), FrameError> {
+        let content = Content {
+            origin: self.origin.clone(),
+            weights: weights(&self.net),
+        };
+        NET.write(path, &content)
+    }
+
+    /// Reads a net of a game onto a device. `path` is the file or the folder that holds it.
+    ///
+    /// # Errors
+    /// A file that is missing, damaged, or made for something else.
+    pub fn load<G: Encode>(path: &Path, device: &Device) -> Result<Artifact, ArtifactError> {
+        let path = if path.is_dir() {
+            path.join(FILE)
+        } else {
+            path.to_path_buf()
+        };
+        let Content { origin, weights } = NET.read(&path)?;
+        if origin.game != G::NAME {
+            return Err(ArtifactError::OtherGame {
+                path,
+                found: origin.game,
+                wanted: G::NAME,
+            });
+        }
+        for (what, found, wanted) in [
+            ("rules", origin.rules, G::RULES),
+            ("encoding", origin.encoding, G::ENCODING),
+        ] {
+            if found != wanted {
+                return Err(ArtifactError::OtherVersion {
+                    path,
+                    what,
+                    found,
+                    game: G::NAME,
+                    wanted,
+                });
+            }
+        }
+        let unfit = |reason: String| ArtifactError::Weights {
+            path: path.clone(),
+            reason,
+        };
+        let variant =
+            serde_json::from_str(&origin.variant).map_err(|error| unfit(error.to_string()))?;
+        let shape = G::shape(&variant);
+        let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
+        Ok(Artifact::new(origin, net.map_err(unfit)?))
+    }
+}
+
+/// Eight hexadecimal digits of the weights' CRC-32: equal weights, equal hash.
+fn hash(net: &Net) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    for values in crate::net::flat_parameters(net) {
+        for value in values {
+            hasher.update(&value.to_le_bytes());
+        }
+    }
+    format!("{:08x}", hasher.finalize())
+}

@@ -1,0 +1,276 @@
+//! The container of every binary file of tribord: magic, kind, format version, length, checksum.
+//!
+//! ```text
+//! "TRIBORD\n" | kind, 8 bytes | format u32 | payload length u64 | CRC-32 of all else u32 | payload
+//! ```
+//! Numbers are little-endian. A payload is encoded with bincode 2 (see docs/decisions/0003), decoded
+//! only after its checksum has held and with a limit of its own length on what it may allocate.
+
+use std::path::{Path, PathBuf};
+
+use bincode::config::standard;
+use serde::{Serialize, de::DeserializeOwned};
+
+const MAGIC: &[u8; 8] = b"TRIBORD\n";
+const HEADER: usize = 8 + 8 + 4 + 8 + 4;
+const CHECKSUM_AT: usize = HEADER - 4;
+
+/// One kind of file: what it is called and the format that this build writes and reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Eight bytes that name the kind.
+    pub kind: [u8; 8],
+    /// The kind in words, for messages.
+    pub name: &'static str,
+    /// The format version that this build writes; older ones are not read.
+    pub format: u32,
+}
+
+/// A file that is not what it should be.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {problem}")]
+pub struct FrameError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The operating system could not read or write it.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// Foreign bytes.
+    #[error("not a tribord file ({0})")]
+    Foreign(&'static str),
+    /// Another kind of tribord file.
+    #[error("a {found} file where a {wanted} is needed")]
+    OtherKind {
+        /// The kind that the file states.
+        found: String,
+        /// The kind that was asked for.
+        wanted: &'static str,
+    },
+    /// Another version of the format.
+    #[error("written in format {found} of a {name}; this build reads format {wanted}{hint}")]
+    OtherFormat {
+        /// The kind in words.
+        name: &'static str,
+        /// The format that the file states.
+        found: u32,
+        /// The format that this build reads.
+        wanted: u32,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// Cut short or prolonged.
+    #[error("damaged or cut short: {expected} bytes expected, {found} found")]
+    Length {
+        /// Bytes that the header announces.
+        expected: u64,
+        /// Bytes that are there.
+        found: u64,
+    },
+    /// Some byte changed.
+    #[error("damaged: its checksum does not hold")]
+    Checksum,
+    /// The checksum holds but the content is not of the kind's form.
+    #[error("not readable as a {name}: {reason}")]
+    Content {
+        /// The kind in words.
+        name: &'static str,
+        /// The decoder's words.
+        reason: String,
+    },
+}
+
+impl Frame {
+    /// A kind of file. `kind` must be eight bytes long.
+    pub const fn new(kind: &[u8; 8], name: &'static str, format: u32) -> Frame {
+        Frame {
+            kind: *kind,
+            name,
+            format,
+        }
+    }
+
+    /// The bytes of a file with this content.
+    ///
+    /// # Errors
+    /// Content that bincode cannot encode.
+    pub fn encode(&self, content: &impl Serialize) -> Result<Vec<u8>, Problem> {
+        let mut bytes = Vec::new();
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&self.kind);
+        bytes.extend_from_slice(&self.format.to_le_bytes());
+        bytes.extend_from_slice(&[0; 12]);
+        bincode::serde::encode_into_std_write(content, &mut bytes, standard())
+            .map_err(|error| self.content(error))?;
+        let length = (bytes.len() - HEADER) as u64;
+        bytes[CHECKSUM_AT - 8..CHECKSUM_AT].copy_from_slice(&length.to_le_bytes());
+        let checksum = checksum(&bytes);
+        bytes[CHECKSUM_AT..HEADER].copy_from_slice(&checksum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads the content of a file's bytes.
+    ///
+    /// # Errors
+    /// Everything that [`Problem`] names but I/O.
+    pub fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, Problem> {
+        let payload = self.checked_payload(bytes)?;
+        let mut slice = payload;
+        let decoded = LimitedDecode::decode(&mut slice).map_err(|error| self.content(error))?;
+        if !slice.is_empty() {
+            return Err(self.content(format!("{} bytes are left over", slice.len())));
+        }
+        Ok(decoded)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Everything that [`Problem`] names, with the path.
+    pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<T, FrameError> {
+        let read = || self.decode(&std::fs::read(path)?);
+        read().map_err(|problem| FrameError {
+            path: path.to_path_buf(),
+            problem,
+        })
+    }
+
+    /// Writes a file so that its final name never holds half of it: temporary name, sync, rename.
+    ///
+    /// # Errors
+    /// The operating system's reason, with the path.
+    pub fn write(&self, path: &Path, content: &impl Serialize) -> Result<(), FrameError> {
+        let write = || Ok(write_whole(path, &self.encode(content)?)?);
+        write().map_err(|problem| FrameError {
+            path: path.to_path_buf(),
+            problem,
+        })
+    }
+
+    fn checked_payload<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Problem> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(Problem::Foreign(looks_like(bytes)));
+        }
+        if bytes.len() < HEADER {
+            return Err(Problem::Length {
+                expected: HEADER as u64,
+                found: bytes.len() as u64,
+            });
+        }
+        let number = |at: usize, size: usize| {
+            let mut word = [0; 8];
+            word[..size].copy_from_slice(&bytes[at..at + size]);
+            u64::from_le_bytes(word)
+        };
+        let kind = &bytes[8..16];
+        let format = number(16, 4) as u32;
+        let expected = HEADER as u64 + number(20, 8).min(u64::MAX / 2);
+        let found = bytes.len() as u64;
+        // The checksum comes first: a flipped byte anywhere is damage, not another kind or version.
+        if found == expected && checksum(bytes) != number(CHECKSUM_AT, 4) as u32 {
+            return Err(Problem::Checksum);
+        }
+        if kind != self.kind {
+            return Err(Problem::OtherKind {
+                found: String::from_utf8_lossy(kind).trim_end().to_string(),
+                wanted: self.name,
+            });
+        }
+        if format != self.format {
+            let hint = if format > self.format {
+                "; a newer tribord is needed"
+            } else {
+                ""
+            };
+            return Err(Problem::OtherFormat {
+                name: self.name,
+                found: format,
+                wanted: self.format,
+                hint,
+            });
+        }
+        if found != expected {
+            return Err(Problem::Length { expected, found });
+        }
+        Ok(&bytes[HEADER..])
+    }
+
+    fn content(&self, error: impl ToString) -> Problem {
+        Problem::Content {
+            name: self.name,
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// Decoding from a slice never allocates more than the slice could fill: bincode reads a length and
+/// reserves at most what its limit leaves.
+struct LimitedDecode;
+
+impl LimitedDecode {
+    fn decode<T: DeserializeOwned>(slice: &mut &[u8]) -> Result<T, bincode::error::DecodeError> {
+        // The limit is a type parameter; the smallest that holds the payload is chosen.
+        macro_rules! within {
+            ($($limit:literal),*) => {
+                $(if slice.len() <= $limit {
+                    let config = standard().with_limit::<$limit>();
+                    let (value, read) = bincode::serde::decode_from_slice(slice, config)?;
+                    *slice = &slice[read..];
+                    return Ok(value);
+                })*
+            };
+        }
+        within!(0x10000, 0x100000, 0x1000000, 0x10000000, 0x100000000);
+        Err(bincode::error::DecodeError::LimitExceeded)
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&bytes[..CHECKSUM_AT]);
+    hasher.update(&bytes[HEADER..]);
+    hasher.finalize()
+}
+
+fn looks_like(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [] => "it is empty",
+        [0x1F, 0x8B, ..] => "it looks gzip-packed: unpack it first",
+        [0x89, b'P', b'N', b'G', ..] => "it is a PNG image",
+        [b'P', b'K', 3, 4, ..] => "it looks like a zip archive: unpack it first",
+        [0x08, 0x01..=0x20, ..] => "it looks like an ONNX file: the native net is needed here",
+        [_, _, _, _, _, _, _, _, b'{', ..] => {
+            "it looks like a safetensors file: the native net is needed here"
+        }
+        _ => "its first bytes are foreign",
+    }
+}
+
+/// Writes bytes under a temporary name beside `path`, syncs them, renames, and syncs the folder.
+///
+/// # Errors
+/// The operating system's reason. A file that was there before stays whole.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".tmp");
+    let temporary = PathBuf::from(temporary);
+    let mut file = std::fs::File::create(&temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    drop(file);
+    std::fs::rename(&temporary, path)?;
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

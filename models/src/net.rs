@@ -1,0 +1,168 @@
+//! The residual policy/value network and its initial weights.
+//!
+//! There is no normalisation and so no running statistic: the network that acts is the network that
+//! learned (docs/decisions/0004). A residual branch ends in weights of zero, so that a fresh network
+//! is as shallow as its stem and learns stably at any depth (Fixup, Zhang et al. 2019).
+
+use burn::module::{Module, Param};
+use burn::nn::conv::{Conv2d, Conv2dConfig};
+use burn::nn::{Initializer, Linear, LinearConfig, PaddingConfig2d};
+use burn::tensor::activation::relu;
+use burn::tensor::{Device, Tensor, TensorData};
+use engine::Shape;
+use engine::draws::{Purpose, keyed};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+/// The sizes of a network; together with a game's [`Shape`] they fix every tensor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetConfig {
+    /// Residual blocks of two convolutions each.
+    pub blocks: usize,
+    /// Channels of the trunk.
+    pub channels: usize,
+    /// Channels of the policy head before its linear layer.
+    pub policy_channels: usize,
+    /// Channels of the value head before its linear layers.
+    pub value_channels: usize,
+    /// Width of the value head's hidden layer.
+    pub value_hidden: usize,
+}
+
+impl Default for NetConfig {
+    fn default() -> Self {
+        NetConfig {
+            blocks: 4,
+            channels: 32,
+            policy_channels: 8,
+            value_channels: 4,
+            value_hidden: 32,
+        }
+    }
+}
+
+/// Two convolutions whose result is added to their input.
+#[derive(Module, Debug)]
+pub struct Block {
+    first: Conv2d,
+    second: Conv2d,
+}
+
+/// A residual network with a policy head and a value head.
+///
+/// Input `[batch, planes, rows, columns]`; outputs are policy logits `[batch, policy]` and value
+/// logits `[batch, outcomes]`, the outcomes being win, (draw,) loss as the mover sees them.
+#[derive(Module, Debug)]
+pub struct Net {
+    stem: Conv2d,
+    blocks: Vec<Block>,
+    policy_conv: Conv2d,
+    policy: Linear,
+    value_conv: Conv2d,
+    value_hidden: Linear,
+    value: Linear,
+}
+
+impl Net {
+    /// A fresh network whose weights depend on the seed alone.
+    pub fn new(
+        config: &NetConfig,
+        shape: Shape,
+        outcomes: usize,
+        seed: u64,
+        device: &Device,
+    ) -> Net {
+        let mut fresh = Fresh {
+            draws: keyed(seed, Purpose::Weights, 0, 0),
+            device,
+        };
+        let area = shape.rows * shape.columns;
+        let channels = config.channels;
+        Net {
+            stem: fresh.conv(shape.planes, channels, 3, 1.0),
+            blocks: (0..config.blocks)
+                .map(|_| Block {
+                    first: fresh.conv(channels, channels, 3, 1.0),
+                    second: fresh.conv(channels, channels, 3, 0.0),
+                })
+                .collect(),
+            policy_conv: fresh.conv(channels, config.policy_channels, 1, 1.0),
+            policy: fresh.linear(config.policy_channels * area, shape.policy, 0.1),
+            value_conv: fresh.conv(channels, config.value_channels, 1, 1.0),
+            value_hidden: fresh.linear(config.value_channels * area, config.value_hidden, 1.0),
+            value: fresh.linear(config.value_hidden, outcomes, 0.1),
+        }
+    }
+
+    /// Policy and value logits of a batch.
+    pub fn forward(&self, planes: Tensor<4>) -> (Tensor<2>, Tensor<2>) {
+        let mut x = relu(self.stem.forward(planes));
+        for block in &self.blocks {
+            let branch = relu(block.first.forward(x.clone()));
+            x = relu(x + block.second.forward(branch));
+        }
+        let policy = relu(self.policy_conv.forward(x.clone()));
+        let policy = self.policy.forward(policy.flatten::<2>(1, 3));
+        let value = relu(self.value_conv.forward(x));
+        let value = relu(self.value_hidden.forward(value.flatten::<2>(1, 3)));
+        (policy, self.value.forward(value))
+    }
+}
+
+/// Makes layers with weights from our own generator: burn's is one global per backend.
+struct Fresh<'a> {
+    draws: rand_chacha::ChaCha8Rng,
+    device: &'a Device,
+}
+
+impl Fresh<'_> {
+    /// A convolution that keeps the board's size; `gain` scales the weights of He et al. 2015.
+    fn conv(&mut self, from: usize, to: usize, kernel: usize, gain: f64) -> Conv2d {
+        let mut conv = Conv2dConfig::new([from, to], [kernel, kernel])
+            .with_padding(PaddingConfig2d::Same)
+            .with_initializer(Initializer::Zeros)
+            .init(self.device);
+        let weights = self.weights(from * to * kernel * kernel, from * kernel * kernel, gain);
+        conv.weight = self.param(weights, [to, from, kernel, kernel]);
+        conv
+    }
+
+    fn linear(&mut self, from: usize, to: usize, gain: f64) -> Linear {
+        let mut linear = LinearConfig::new(from, to)
+            .with_initializer(Initializer::Zeros)
+            .init(self.device);
+        let weights = self.weights(from * to, from, gain);
+        linear.weight = self.param(weights, [from, to]);
+        linear
+    }
+
+    /// Uniform weights of variance 2 / fan-in, times the gain.
+    fn weights(&mut self, count: usize, fan_in: usize, gain: f64) -> Vec<f32> {
+        let bound = gain * (6.0 / fan_in as f64).sqrt();
+        (0..count)
+            .map(|_| (bound * (2.0 * self.draws.random::<f64>() - 1.0)) as f32)
+            .collect()
+    }
+
+    fn param<const D: usize>(&self, weights: Vec<f32>, shape: [usize; D]) -> Param<Tensor<D>> {
+        Param::from_tensor(Tensor::from_data(
+            TensorData::new(weights, shape),
+            self.device,
+        ))
+    }
+}
+
+/// The values of every parameter, in the order of the network's definition.
+pub fn flat_parameters(net: &Net) -> Vec<Vec<f32>> {
+    struct Collect(Vec<Vec<f32>>);
+    impl burn::module::ModuleVisitor for Collect {
+        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+            let values = param.val().into_data().to_vec();
+            self.0.push(values.expect("parameters are 32-bit floats"));
+        }
+    }
+    let mut collect = Collect(Vec::new());
+    net.visit(&mut collect);
+    collect.0
+}
