@@ -1,5 +1,6 @@
 //! The contract that every game fulfils: a ply is the unit, and one total status says what comes next.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -112,6 +113,16 @@ pub struct IllegalMove {
     pub position: String,
 }
 
+/// The legal moves of a position in canonical text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Listing {
+    /// Sorted move texts.
+    Moves(Vec<String>),
+    /// The paths of a turn, each with the number of stones it may take for squares (Jiu).
+    Paths(BTreeMap<String, u32>),
+}
+
 /// The rules of a game as a state that plays itself forward.
 ///
 /// A *ply* is the unit, not a turn: several plies in a row may belong to one side.
@@ -202,6 +213,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// Says what is wrong with the text and where.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+
+    /// What the mover can do, as texts for a listing. Games whose turns have several plies list whole turns.
+    fn listing(&self) -> Listing {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let mut texts: Vec<_> = moves.iter().map(|&mv| self.move_text(mv)).collect();
+        texts.sort();
+        Listing::Moves(texts)
+    }
 
     /// A drawing of the board for the terminal, several lines.
     fn draw(&self) -> String;

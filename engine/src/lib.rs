@@ -13,5 +13,6 @@ pub mod search;
 pub mod text;
 
 pub use encode::{Encode, Shape, Symmetry};
-pub use game::{Game, IllegalMove, Outcome, Roll, Side, Status, Value};
+pub use game::{Game, IllegalMove, Listing, Outcome, Roll, Side, Status, Value};
+pub use perft::Perft;
 pub use text::TextError;

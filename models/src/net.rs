@@ -158,7 +158,7 @@ pub fn flat_parameters(net: &Net) -> Vec<Vec<f32>> {
     struct Collect(Vec<Vec<f32>>);
     impl burn::module::ModuleVisitor for Collect {
         fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-            let values = param.val().into_data().to_vec();
+            let values = param.val().into_data().try_to_vec();
             self.0.push(values.expect("parameters are 32-bit floats"));
         }
     }

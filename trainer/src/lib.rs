@@ -1,1 +1,18 @@
-//! Trainer.
+//! Self-play, learning, runs, ladders and the command line of tribord.
+//!
+//! The data's way: [`config`] → [`selfplay`] → [`record`]s → [`learning`] → nets → [`matches`].
+//! [`pipeline`] is that sentence as code.
+
+pub mod cli;
+pub mod config;
+pub mod dispatch;
+pub mod interrupt;
+pub mod learning;
+pub mod matches;
+pub mod metrics;
+pub mod pipeline;
+pub mod progress;
+pub mod record;
+pub mod run;
+pub mod selfplay;
+pub mod workers;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program `tribord`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    trainer::cli::main()
+}

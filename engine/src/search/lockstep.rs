@@ -14,8 +14,18 @@ pub fn step<'t, G: Game>(
     let mut waiting: Vec<_> = trees
         .filter_map(|tree| tree.gather().then_some(tree))
         .collect();
+    evaluate(&mut waiting, evaluator, evaluations);
+    waiting.len()
+}
+
+/// Evaluates the leaves of trees that all wait for an evaluation, as one batch, and applies the results.
+pub fn evaluate<G: Game>(
+    waiting: &mut [&mut Tree<G>],
+    evaluator: &mut (impl Evaluator<G> + ?Sized),
+    evaluations: &mut Evaluations,
+) {
     if waiting.is_empty() {
-        return 0;
+        return;
     }
     let mut leaves: Vec<_> = waiting.iter_mut().map(|tree| tree.leaf()).collect();
     evaluations.clear();
@@ -24,7 +34,6 @@ pub fn step<'t, G: Game>(
         let (priors, value) = evaluations.get(index);
         tree.apply(priors, value);
     }
-    waiting.len()
 }
 
 /// Steps until every search is over.

@@ -16,8 +16,8 @@ mod tree;
 mod verdict;
 
 pub use evaluator::{Evaluations, Evaluator, Leaf};
-pub use lockstep::{finish, step};
+pub use lockstep::{evaluate, finish, step};
 pub use params::{Budget, Method, Params};
 pub use playout::{Playouts, playout};
 pub use tree::Tree;
-pub use verdict::Verdict;
+pub use verdict::{Searched, Verdict};

@@ -1,0 +1,109 @@
+//! Self-play: groups of games in progress that step in lockstep, one batch of evaluations a step.
+
+mod group;
+mod slot;
+
+pub use group::{Group, GroupState};
+pub use slot::SlotState;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use burn::tensor::Device;
+use models::evaluator::Clock;
+use models::{Net, NetEvaluator};
+
+use crate::config::Config;
+use crate::dispatch::Playable;
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::record::GameRecord;
+use crate::workers;
+
+/// What a round of self-play did, besides its games.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// Evaluations, and the time inside the network summed over threads.
+    pub clock: Clock,
+    /// Wall time in seconds.
+    pub seconds: f64,
+    /// Threads that played.
+    pub threads: usize,
+    /// Policies that were not finite and were replaced.
+    pub repaired: u64,
+}
+
+impl Effort {
+    /// The share of the threads' time that was spent inside the network.
+    pub fn evaluation_share(&self) -> f64 {
+        self.clock.busy.as_secs_f64() / (self.seconds * self.threads as f64).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// The net that acts, and where it computes.
+#[derive(Clone, Debug)]
+pub struct Acting {
+    /// The network.
+    pub net: Arc<Net>,
+    /// The learning step it is from.
+    pub step: u64,
+    /// Its device.
+    pub device: Device,
+}
+
+/// Makes all groups of a run, at the start of their first games.
+pub fn groups<G: Playable>(config: &Config<G>) -> Result<Vec<Group<G>>, engine::TextError> {
+    (0..config.selfplay.groups).map(|number| Group::new(config, number)).collect()
+}
+
+/// Plays until every group has its share of the round's positions, or until the user interrupts.
+pub fn play<G: Playable>(
+    config: &Config<G>,
+    groups: &mut [Group<G>],
+    acting: &Acting,
+    threads: usize,
+) -> Effort {
+    let began = Instant::now();
+    let done = AtomicU64::new(groups.iter().map(Group::produced).sum());
+    let finished = AtomicU64::new(0);
+    let total = config.selfplay.positions;
+    let shown = std::sync::Mutex::new(Progress::new("self-play", total));
+    let threads = threads.clamp(1, groups.len().max(1));
+    for group in groups.iter_mut() {
+        group.effort = Effort::default();
+    }
+    workers::run(threads, groups, |group| {
+        let mut evaluator = NetEvaluator::new::<G>(acting.net.clone(), &config.game.variant, &acting.device);
+        while !group.has_share() && !interrupt::requested() {
+            let before = (group.produced(), group.games());
+            group.step(&mut evaluator, acting.step);
+            let positions = done.fetch_add(group.produced() - before.0, Ordering::Relaxed);
+            let games = finished.fetch_add(group.games() - before.1, Ordering::Relaxed);
+            if let Ok(mut shown) = shown.try_lock() {
+                shown.set(positions, || {
+                    format!("{:.1} games/s", games as f64 / began.elapsed().as_secs_f64())
+                });
+            }
+        }
+        group.effort.clock = evaluator.clock;
+    });
+    if let Ok(shown) = shown.into_inner() {
+        shown.finish();
+    }
+    let mut effort = Effort {
+        seconds: began.elapsed().as_secs_f64(),
+        threads,
+        ..Effort::default()
+    };
+    for group in groups {
+        effort.clock.add(group.effort.clock);
+        effort.repaired += group.effort.repaired;
+    }
+    effort
+}
+
+/// Takes the finished games out of all groups and begins the next round's count.
+pub fn harvest<G: Playable>(groups: &mut [Group<G>]) -> Vec<GameRecord> {
+    groups.iter_mut().flat_map(Group::harvest).collect()
+}
