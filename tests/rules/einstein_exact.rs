@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use engine::draws::{Purpose, keyed};
-use engine::games::einstein::exact::{Build, Exact, Table, TableError};
+use engine::games::einstein::exact::{Build, Exact, Part, Table, TableError};
 use engine::games::einstein::{Einstein, Rules};
-use engine::{Encode, Game, Outcome, Roll, Side, Status, Symmetry};
+use engine::{Encode, Game, Outcome, Roll, Side, Status};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde_json::Value as Json;
@@ -143,14 +143,43 @@ fn the_table_equals_a_plain_expectimax_before_rounding() {
 }
 
 #[test]
+fn threads_may_share_the_parts_of_a_stage() {
+    let mut build = Build::new(4).unwrap();
+    loop {
+        let parts = build.parts();
+        if parts.is_empty() {
+            break;
+        }
+        let half = parts.len().div_ceil(2);
+        let compute = |parts: &[Part]| parts.iter().map(|part| build.compute(part)).collect();
+        let values: Vec<Vec<f64>> = std::thread::scope(|scope| {
+            let late = scope.spawn(|| compute(&parts[half..]));
+            let early: Vec<_> = compute(&parts[..half]);
+            [early, late.join().unwrap()].concat()
+        });
+        build.store(&parts, &values);
+    }
+    let mut draws = keyed(10, Purpose::Statistics, 0, 0);
+    let mut memo = HashMap::new();
+    for (red, blue) in [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)] {
+        for _ in 0..4 {
+            let game = random(red, blue, &mut draws);
+            let expected = plain(&game, &mut memo);
+            let computed = build.value(&game).unwrap();
+            assert!((computed - expected).abs() < 1e-12, "{}", game.text());
+        }
+    }
+}
+
+#[test]
 fn the_expectimax_beyond_the_table_equals_a_plain_one() {
     let table = Table::from_bytes(three().to_bytes()).unwrap();
     let with_table = Exact::new(Some(table), 1_000_000);
     let alone = Exact::<Vec<u8>>::new(None, 1_000_000);
     let mut draws = keyed(7, Purpose::Statistics, 0, 0);
     let mut memo = HashMap::new();
-    for (red, blue) in [(1, 3), (2, 2), (3, 1), (2, 3), (4, 1)] {
-        for _ in 0..6 {
+    for (red, blue) in [(1, 3), (2, 2), (3, 1), (2, 3)] {
+        for _ in 0..3 {
             let game = random(red, blue, &mut draws);
             let expected = plain(&game, &mut memo);
             let found = alone.value(&game).unwrap();
@@ -166,7 +195,7 @@ fn values_after_the_roll_belong_to_the_plies() {
     let exact = Exact::<Vec<u8>>::new(None, 1_000_000);
     let mut draws = keyed(8, Purpose::Statistics, 0, 0);
     let mut memo = HashMap::new();
-    for _ in 0..30 {
+    for _ in 0..10 {
         let before = random(2, 2, &mut draws);
         let mut luck = 0.0;
         for face in 0..6 {
@@ -201,7 +230,7 @@ fn one_living_number_is_worth_as_much_as_any_other() {
         .to_vec();
     assert!(values.iter().all(|value| *value == values[0]));
     // Sets of two are equal only to their reversal, with the cubes' places exchanged.
-    let of = |cubes: &str| build.value(&position(&format!("1{cubes}2/5/2a2/5/5 r -")));
+    let of = |cubes: &str| build.value(&position(&format!("5/1{cubes}2/5/1a3/5 r -")));
     assert_eq!(of("AC"), of("FD"));
     assert_ne!(of("AC"), of("AD"));
 }
@@ -212,9 +241,11 @@ fn the_symmetries_keep_values() {
     let mut draws = keyed(9, Purpose::Statistics, 0, 0);
     for _ in 0..300 {
         let game = random(2, 1, &mut draws);
-        let value = build.value(&game);
+        let value = build.value(&game).unwrap();
         for symmetry in game.symmetries().iter().copied() {
-            assert_eq!(build.value(&game.map(symmetry)), value, "{}", game.text());
+            // A placement on the diagonal has both mirror images in the table, summed in another order.
+            let image = build.value(&game.map(symmetry)).unwrap();
+            assert!((image - value).abs() < 1e-12, "{}", game.text());
         }
     }
 }
@@ -231,7 +262,7 @@ fn a_smaller_table_is_the_beginning_of_a_larger_one() {
 
 #[test]
 fn too_much_work_is_refused_and_the_bound_is_exact() {
-    let game = position("A4/1B3/2a2/3b1/5 r -");
+    let game = position("5/1A3/2aB1/3b1/5 r -");
     let within = |limit| Exact::<Vec<u8>>::new(None, limit).value(&game);
     let needed = (1..).find(|&limit| within(limit).is_some()).unwrap();
     assert_eq!(within(needed - 1), None);
