@@ -33,7 +33,6 @@ fn three() -> &'static Build {
     })
 }
 
-
 /// The value for the side to move, by the rules alone.
 fn plain(game: &Einstein, memo: &mut HashMap<u64, f64>) -> f64 {
     if let Status::Over(outcome) = game.status() {
@@ -257,7 +256,10 @@ fn a_smaller_table_is_the_beginning_of_a_larger_one() {
     let (two, three) = (two.to_bytes(), three().to_bytes());
     assert_eq!(two[16..], three[16..two.len()]);
     let (stored, entries) = self::three().progress();
-    assert!(stored == entries, "every entry belongs to one part of one stage");
+    assert!(
+        stored == entries,
+        "every entry belongs to one part of one stage"
+    );
 }
 
 #[test]
@@ -305,6 +307,9 @@ fn a_table_that_does_not_fit_is_refused() {
     assert_eq!(changed(0), TableError::Version { layout: 2, rules });
     assert!(matches!(changed(4), TableError::Length { stones: 4, .. }));
     assert!(matches!(changed(8), TableError::Length { stones: 3, .. }));
-    assert!(matches!(refused(&bytes[..bytes.len() - 1]), TableError::Length { .. }));
+    assert!(matches!(
+        refused(&bytes[..bytes.len() - 1]),
+        TableError::Length { .. }
+    ));
     assert_eq!(Build::new(1).unwrap_err(), TableError::Stones(1));
 }

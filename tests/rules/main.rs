@@ -3,3 +3,4 @@
 
 mod einstein;
 mod einstein_exact;
+mod einstein_static;

@@ -110,10 +110,7 @@ impl Board {
             enemy: game.alive(mover.other()),
         };
         for cube in 0..6 {
-            for (side, cell) in [
-                (mover, Cell::Own(cube)),
-                (mover.other(), Cell::Enemy(cube)),
-            ] {
+            for (side, cell) in [(mover, Cell::Own(cube)), (mover.other(), Cell::Enemy(cube))] {
                 if let Some(square) = game.square_of(side, Cube(cube)) {
                     let place = Place::of(square, mover);
                     board.cells[usize::from(place.row)][usize::from(place.column)] = cell;
@@ -148,18 +145,20 @@ impl Board {
 
     /// Definition 7: the steps to the enemy cubes of the surroundings with their numbers.
     pub fn enemies_around(&self, place: Place) -> impl Iterator<Item = (Direction, u8)> {
-        self.around(place).filter_map(|(direction, cell)| match cell {
-            Cell::Enemy(cube) => Some((direction, cube)),
-            _ => None,
-        })
+        self.around(place)
+            .filter_map(|(direction, cell)| match cell {
+                Cell::Enemy(cube) => Some((direction, cube)),
+                _ => None,
+            })
     }
 
     /// Definition 8: the steps to the own cubes of the surroundings with their numbers.
     pub fn own_around(&self, place: Place) -> impl Iterator<Item = (Direction, u8)> {
-        self.around(place).filter_map(|(direction, cell)| match cell {
-            Cell::Own(cube) => Some((direction, cube)),
-            _ => None,
-        })
+        self.around(place)
+            .filter_map(|(direction, cell)| match cell {
+                Cell::Own(cube) => Some((direction, cube)),
+                _ => None,
+            })
     }
 
     /// Definition 9: annihilation is lost when some enemy cube can be taken by no own cube any more.

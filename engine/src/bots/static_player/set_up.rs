@@ -21,9 +21,7 @@ const PLACES: [Place; 6] = [
 /// The placement of the cube that is due. If a cube already stands on its place, the first free one.
 pub(super) fn placement(plies: &[Ply], mover: Side) -> Ply {
     let planned = plies.iter().find(|ply| match ply {
-        Ply::Place { cube, square } => {
-            *square == PLACES[usize::from(cube.0)].square(mover)
-        }
+        Ply::Place { cube, square } => *square == PLACES[usize::from(cube.0)].square(mover),
         Ply::Step { .. } => false,
     });
     *planned.unwrap_or(&plies[0])

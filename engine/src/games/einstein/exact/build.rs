@@ -102,7 +102,10 @@ impl Build {
         assert_eq!(parts.len(), values.len(), "each part has its values");
         let mut table = std::mem::take(&mut self.values);
         for (part, values) in parts.iter().zip(values) {
-            assert_eq!(part.stage, self.stage, "parts belong to the stage that is due");
+            assert_eq!(
+                part.stage, self.stage,
+                "parts belong to the stage that is due"
+            );
             let mut next = values.iter();
             self.walk(part, |_, entry| {
                 table[entry] = *next.next().expect("a part has a value for each position");

@@ -100,7 +100,10 @@ impl Ranks {
     #[inline]
     pub fn rank(&self, key: u32) -> (usize, bool) {
         let rank = self.ranks[key as usize];
-        debug_assert_ne!(rank, NO_RANK, "cubes of one side stand on different squares");
+        debug_assert_ne!(
+            rank, NO_RANK,
+            "cubes of one side stand on different squares"
+        );
         ((rank & !MIRRORED) as usize, rank & MIRRORED != 0)
     }
 }

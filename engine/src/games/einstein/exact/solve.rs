@@ -30,7 +30,12 @@ pub(super) fn solve(
             *value = unpacked(key).value(|next| read(nearer, next, &known));
         }
     }
-    Some(roots.iter().map(|root| read(&levels, root, &known)).collect())
+    Some(
+        roots
+            .iter()
+            .map(|root| read(&levels, root, &known))
+            .collect(),
+    )
 }
 
 /// All positions that can arise, by distance.

@@ -33,7 +33,10 @@ pub enum TableError {
     #[error("a table begins with {HEADER_LEN} bytes of header, but there are only {0} bytes")]
     Short(usize),
     /// The table was made for other rules or in another layout.
-    #[error("this table has layout {layout} and rules {rules}, this build reads layout {LAYOUT} and rules {}", Einstein::RULES)]
+    #[error(
+        "this table has layout {layout} and rules {rules}, this build reads layout {LAYOUT} and rules {}",
+        Einstein::RULES
+    )]
     Version {
         /// The table's layout.
         layout: u16,

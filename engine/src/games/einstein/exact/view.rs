@@ -121,9 +121,7 @@ impl View {
     /// Whether two cubes of different sides share a cell, which no position has.
     pub fn clashes(&self) -> bool {
         let taken = self.own.squares().fold(0_u32, |set, at| set | 1 << at);
-        self.enemy
-            .squares()
-            .any(|at| taken >> (GOAL - at) & 1 == 1)
+        self.enemy.squares().any(|at| taken >> (GOAL - at) & 1 == 1)
     }
 
     /// The position after a cube's step.
@@ -155,7 +153,11 @@ impl View {
             }
         }
         let faces = &MOVABLE[usize::from(self.own.alive)];
-        faces.iter().map(|&movable| best_of(&best, movable)).sum::<f64>() / faces.len() as f64
+        faces
+            .iter()
+            .map(|&movable| best_of(&best, movable))
+            .sum::<f64>()
+            / faces.len() as f64
     }
 
     /// The best result that one cube can bring. A win at once hides the cube's other steps.
