@@ -12,7 +12,7 @@ use rand::RngExt;
 
 const SEED: u64 = 2;
 const TABLE_CUBES: u8 = 4;
-const MOST_POSITIONS: usize = 20_000;
+const MOST_POSITIONS: usize = 5_000;
 
 /// Sums over the plies that were chosen with one number of cubes on the board.
 #[derive(Clone, Copy, Default)]
