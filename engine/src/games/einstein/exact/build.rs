@@ -8,6 +8,7 @@ use super::patterns::sets;
 use super::placements::digits;
 use super::table::{Header, TableError, quantised};
 use super::view::{Cubes, View};
+use crate::game::{Game, Status};
 use crate::games::einstein::Einstein;
 
 /// The most cubes that a table can have. Six would take about 20 thousand million entries.
@@ -141,8 +142,11 @@ impl Build {
     /// The unrounded value for the side to roll, from -1 to 1, of a position whose stage is stored.
     /// `None` when a die lies, when the game is over, and beyond the table.
     pub fn value(&self, game: &Einstein) -> Option<f64> {
-        let view = View::of(game).filter(|view| view.stones() <= self.layout.stones)?;
-        (game.die().is_none()).then(|| self.values[self.layout.entry(&view)])
+        if game.status() != Status::Rolling {
+            return None;
+        }
+        let view = View::of(game)?;
+        (view.stones() <= self.layout.stones).then(|| self.values[self.layout.entry(&view)])
     }
 
     /// The complete table as bytes, in pieces of moderate length: the header, then the entries.

@@ -4,6 +4,7 @@
 //! the positions, each once, and a walk back values them. Nothing recurses.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::patterns::renumbered;
 use super::view::{Cubes, GONE, View};
@@ -12,7 +13,7 @@ use super::view::{Cubes, GONE, View};
 const DISTANCES: usize = 8 * 12 + 1;
 
 /// A position's value for its mover, or `UNKNOWN` until the walk back.
-type Known = HashMap<u64, f64>;
+type Known = HashMap<u64, f64, BuildHasherDefault<KeyHasher>>;
 
 const UNKNOWN: f64 = f64::NAN;
 
@@ -44,7 +45,7 @@ fn collect(
     limit: usize,
     known: &impl Fn(&View) -> Option<f64>,
 ) -> Option<Vec<Known>> {
-    let mut levels = vec![Known::new(); DISTANCES];
+    let mut levels = vec![Known::default(); DISTANCES];
     let mut found = 0;
     let mut meet = |levels: &mut [Known], view: &View| {
         if found <= limit && known(view).is_none() {
@@ -104,4 +105,28 @@ fn unpacked(word: u64) -> View {
     }
     let [own, enemy] = halves;
     View { own, enemy }
+}
+
+/// Spreads packed positions over a hash table. They come from nobody who could choose them badly.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0 << 8 | u64::from(byte));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, key: u64) {
+        // Fibonacci hashing (Knuth); the upper half, which all key bits reach, goes into the lower.
+        let product = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = product ^ product >> 32;
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

@@ -14,7 +14,7 @@
 use super::build::MOST_STONES;
 use super::layout::Layout;
 use super::view::View;
-use crate::game::Game;
+use crate::game::{Game, Status};
 use crate::games::einstein::Einstein;
 
 /// Version of the order and the form of the entries.
@@ -100,8 +100,10 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// The value for the side to roll, from -1 to 1, within 2.3e-10. `None` when a die lies, when the
     /// game is over, and beyond the table.
     pub fn value(&self, game: &Einstein) -> Option<f64> {
-        let view = View::of(game)?;
-        game.die().is_none().then(|| self.of_view(&view))?
+        if game.status() != Status::Rolling {
+            return None;
+        }
+        self.of_view(&View::of(game)?)
     }
 
     /// The value of a view; `None` beyond the table.

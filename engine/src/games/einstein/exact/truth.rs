@@ -81,10 +81,12 @@ impl<B: AsRef<[u8]>> Exact<B> {
     /// How lucky a roll was for the side that made it: the value after the roll less the mean over all
     /// rolls. `before` is a position whose roll is due. Its mean over the rolls is 0.
     pub fn luck(&self, before: &Einstein, roll: Roll) -> Option<f64> {
-        let mean = self.value(before)?;
+        if before.status() != Status::Rolling {
+            return None;
+        }
         let mut after = *before;
-        matches!(before.status(), Status::Rolling).then(|| after.settle(roll))?;
-        Some(self.value(&after)? - mean)
+        after.settle(roll);
+        Some(self.value(&after)? - self.value(before)?)
     }
 
     fn solve(&self, views: &[View]) -> Option<Vec<f64>> {
