@@ -3,3 +3,5 @@
 
 mod einstein;
 mod surakarta;
+mod einstein_exact;
+mod einstein_static;

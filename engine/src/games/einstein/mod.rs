@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht! (rules: docs/rules/einstein.md, E1–E10).
 
 mod encoding;
+pub mod exact;
 mod geometry;
 mod lanes;
 mod moves;

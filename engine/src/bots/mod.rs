@@ -1,0 +1,3 @@
+//! Simple players of the games.
+
+pub mod static_player;
