@@ -3,6 +3,7 @@
 //! The crate has no threads, no files and no clock of its own: randomness comes in as an argument
 //! ([`draws`]), evaluation through a trait (the search module).
 
+pub mod bits;
 pub mod conformance;
 pub mod draws;
 pub mod encode;
