@@ -89,14 +89,24 @@ impl Wide {
     #[inline]
     pub const fn north(self) -> Wide {
         let [a, b, c, d] = self.0;
-        Wide([a << 16, b << 16 | a >> 48, c << 16 | b >> 48, d << 16 | c >> 48])
+        Wide([
+            a << 16,
+            b << 16 | a >> 48,
+            c << 16 | b >> 48,
+            d << 16 | c >> 48,
+        ])
     }
 
     /// Every point moved one row down.
     #[inline]
     pub const fn south(self) -> Wide {
         let [a, b, c, d] = self.0;
-        Wide([a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16])
+        Wide([
+            a >> 16 | b << 48,
+            b >> 16 | c << 48,
+            c >> 16 | d << 48,
+            d >> 16,
+        ])
     }
 
     /// The complete cells (2×2 points), each named by its lower left point.
@@ -134,7 +144,10 @@ impl Wide {
     /// The points in ascending order of their bits.
     #[inline]
     pub const fn iter(self) -> Points {
-        Points { left: self.0, word: 0 }
+        Points {
+            left: self.0,
+            word: 0,
+        }
     }
 }
 

@@ -170,7 +170,11 @@ impl Jiu {
                     return;
                 }
                 hops -= 1;
-                at = if hops == 0 { origin } else { landings[hops - 1] };
+                at = if hops == 0 {
+                    origin
+                } else {
+                    landings[hops - 1]
+                };
                 let back = Direction::ALL[tried[hops] - 1];
                 enemy.insert(at.neighbour(back).0);
                 vacant.remove(at.neighbour(back).0);

@@ -100,10 +100,7 @@ impl Direction {
                 Direction::West => (-(distance as i8), 0),
                 Direction::South => (0, -(distance as i8)),
             };
-            let moved = (
-                from.column() as i8 + step.0,
-                from.row() as i8 + step.1,
-            );
+            let moved = (from.column() as i8 + step.0, from.row() as i8 + step.1);
             moved == (to.column() as i8, to.row() as i8)
         })
     }

@@ -120,7 +120,10 @@ pub fn read_stage(text: &str, variant: &Variant) -> Result<StageGame, TextError>
     let stage_2 = reader.place();
     reader.expect("Stage[2]:")?;
     if game.phase() == Phase::Layout {
-        return Err(error_at(stage_2, "the layout is not complete before Stage[2]".into()));
+        return Err(error_at(
+            stage_2,
+            "the layout is not complete before Stage[2]".into(),
+        ));
     }
     let mut number = 0;
     while !reader.at_end() {
@@ -330,7 +333,10 @@ impl<'a> Reader<'a> {
             let place = self.place();
             let stone = self.stone()?;
             if stone.side != side {
-                return Err(error_at(place, format!("only {} stones are taken", colour(side))));
+                return Err(error_at(
+                    place,
+                    format!("only {} stones are taken", colour(side)),
+                ));
             }
             list.push(stone);
             let mut ahead = self.left.clone();
@@ -348,7 +354,12 @@ impl<'a> Reader<'a> {
         let side = match self.peek() {
             Some('W') => Side::First,
             Some('B') => Side::Second,
-            _ => return Err(error_at(place, "a stone such as B(H,7) is needed here".into())),
+            _ => {
+                return Err(error_at(
+                    place,
+                    "a stone such as B(H,7) is needed here".into(),
+                ));
+            }
         };
         self.step();
         let spot = self.point()?;
@@ -368,8 +379,8 @@ impl<'a> Reader<'a> {
         }
         self.expect(")")?;
         let parts = name.split_once(',');
-        let (column, row) = parts
-            .ok_or_else(|| error_at(place, format!("'{name}' is not a point such as H,7")))?;
+        let (column, row) =
+            parts.ok_or_else(|| error_at(place, format!("'{name}' is not a point such as H,7")))?;
         let read = Spot::parse(&format!("{column}{row}"), self.size);
         read.map_err(|error| error_at(place, error.message))
     }

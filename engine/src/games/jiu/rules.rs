@@ -18,11 +18,7 @@ impl Game for Jiu {
     type Variant = Variant;
     type Start = Start;
 
-    fn start(
-        variant: &Variant,
-        start: &Start,
-        draws: &mut ChaCha8Rng,
-    ) -> Result<Jiu, TextError> {
+    fn start(variant: &Variant, start: &Start, draws: &mut ChaCha8Rng) -> Result<Jiu, TextError> {
         Jiu::begin(variant, start, draws)
     }
 
@@ -63,8 +59,8 @@ impl Game for Jiu {
             Due::Take { owed } => [3, owed, 0, 0],
         };
         let fields = [self.size(), self.side as u8, self.phase as u8, 0];
-        let rest = u64::from(u32::from_le_bytes(fields)) << 32
-            | u64::from(u32::from_le_bytes(in_turn));
+        let rest =
+            u64::from(u32::from_le_bytes(fields)) << 32 | u64::from(u32::from_le_bytes(in_turn));
         let [white, black] = self.stones.map(|stones| stones.words());
         white
             .into_iter()

@@ -67,7 +67,9 @@ pub(super) fn draw(game: &Jiu) -> String {
 
 fn stone_letter(game: &Jiu, point: Point) -> Option<char> {
     let bit = Spot::new(point.column, point.row).0;
-    let owner = Side::BOTH.into_iter().find(|&side| game.stones(side).has(bit));
+    let owner = Side::BOTH
+        .into_iter()
+        .find(|&side| game.stones(side).has(bit));
     owner.map(letter)
 }
 
@@ -80,7 +82,10 @@ pub(super) fn parse(text: &str, variant: &Variant) -> Result<Jiu, TextError> {
         (_, "w") => Side::First,
         (_, "b") => Side::Second,
         (at, other) => {
-            return Err(TextError::at(at, format!("the side '{other}' is not b or w")));
+            return Err(TextError::at(
+                at,
+                format!("the side '{other}' is not b or w"),
+            ));
         }
     };
     match phase {
@@ -207,7 +212,10 @@ fn resume_turn(
         // A text has one way to be written.
         match read {
             Ok(spot) if spot.name() == name => Ok(spot),
-            Ok(spot) => Err(TextError::at(at, format!("'{name}' is written {}", spot.name()))),
+            Ok(spot) => Err(TextError::at(
+                at,
+                format!("'{name}' is written {}", spot.name()),
+            )),
             Err(error) => Err(error.shifted(at - 1)),
         }
     };
@@ -215,7 +223,10 @@ fn resume_turn(
         let (at, digits) = in_turn[field];
         match digits.parse::<u8>() {
             Ok(number) if number > 0 && number.to_string() == digits => Ok(number),
-            _ => Err(TextError::at(at, format!("'{digits}' is not a number from 1"))),
+            _ => Err(TextError::at(
+                at,
+                format!("'{digits}' is not a number from 1"),
+            )),
         }
     };
     let (due, complaint) = match in_turn[0].1 {
@@ -257,7 +268,10 @@ fn lift_complaint(game: &Jiu, origin: Spot) -> Option<String> {
     } else if !game.flies(game.side) {
         format!("{} has too many stones to fly", colour(game.side))
     } else if game.count(game.side.other()) < FEWEST_STONES {
-        format!("{} has lost with fewer than 4 stones", colour(game.side.other()))
+        format!(
+            "{} has lost with fewer than 4 stones",
+            colour(game.side.other())
+        )
     } else {
         return None;
     };

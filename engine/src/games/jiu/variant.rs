@@ -66,7 +66,10 @@ impl Variant {
     /// The same options, known to be within their ranges.
     pub(super) fn checked(self) -> Result<Variant, TextError> {
         let complaint = if !SIZES.contains(&self.size) {
-            format!("a board of size {} is not one of 6, 8, 10, 12, 14", self.size)
+            format!(
+                "a board of size {} is not one of 6, 8, 10, 12, 14",
+                self.size
+            )
         } else if !(1..=MOST_QUIET as u16).contains(&self.quiet_turns()) {
             format!(
                 "a quiet limit of {} is not from 1 to {MOST_QUIET}",

@@ -1,0 +1,234 @@
+//! Jiu: golden files, perft, conformance; the drawn cases, endings and texts are in the folder beside.
+
+mod boards;
+mod cases;
+mod endings;
+mod records;
+mod speed;
+mod texts;
+mod turns;
+
+use std::collections::BTreeMap;
+
+use engine::conformance;
+use engine::draws::{self, Purpose};
+use engine::games::jiu::{Due, Jiu, Path, Start, Variant};
+use engine::perft::Perft;
+use engine::{Encode, Game, Status};
+use rand::RngExt;
+
+/// One line of a golden file.
+fn golden(text: &str) -> Vec<(String, BTreeMap<String, u8>)> {
+    let line = |line: &str| {
+        let entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        let paths = serde_json::from_value(entry["paths"].clone()).unwrap();
+        (entry["position"].as_str().unwrap().to_owned(), paths)
+    };
+    text.lines().map(line).collect()
+}
+
+fn agrees_with_golden(text: &str, positions: usize) {
+    let entries = golden(text);
+    assert_eq!(entries.len(), positions);
+    for (position, paths) in entries {
+        let game = Jiu::parse(&position, &Variant::default()).unwrap();
+        assert_eq!(game.text(), position);
+        assert_eq!(game.paths(), paths, "{position}");
+    }
+}
+
+macro_rules! golden_file {
+    ($name:literal) => {
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/data/golden/",
+            $name
+        ))
+    };
+}
+
+#[test]
+fn paths_and_squares_agree_with_the_golden_file_for_6() {
+    agrees_with_golden(golden_file!("jiu_6.jsonl"), 200);
+}
+
+#[test]
+fn paths_and_squares_agree_with_the_golden_file_for_8() {
+    agrees_with_golden(golden_file!("jiu_8.jsonl"), 200);
+}
+
+#[test]
+fn paths_and_squares_agree_with_the_golden_file_for_14() {
+    agrees_with_golden(golden_file!("jiu_14.jsonl"), 100);
+}
+
+#[test]
+fn perft_from_the_scan_filled_start_is_as_published() {
+    let counts = |size: u8, depth: u32| {
+        let game = Jiu::scan_filled(size).unwrap();
+        (1..=depth).map(|d| game.perft(d)).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(6, 4), [7, 42, 280, 2062]);
+    assert_eq!(counts(8, 4), [7, 43, 301, 2450]);
+    assert_eq!(counts(14, 3), [7, 43, 308]);
+}
+
+#[test]
+fn the_conformance_suite_holds_on_6() {
+    conformance::check::<Jiu>(&Variant::sized(6), &Start::Empty, 1, 30, 800).unwrap();
+    conformance::check::<Jiu>(&Variant::sized(6), &Start::RandomLayout, 2, 30, 800).unwrap();
+}
+
+#[test]
+fn the_conformance_suite_holds_on_6_without_the_strong_side_limit() {
+    let variant = Variant {
+        strong_side_limit: false,
+        quiet_limit: Some(200),
+        ply_cap: Some(300),
+        ..Variant::sized(6)
+    };
+    conformance::check::<Jiu>(&variant, &Start::RandomLayout, 3, 20, 400).unwrap();
+}
+
+#[test]
+fn the_conformance_suite_holds_on_8() {
+    conformance::check::<Jiu>(&Variant::sized(8), &Start::Empty, 4, 6, 800).unwrap();
+}
+
+#[test]
+fn the_conformance_suite_holds_on_14() {
+    let variant = Variant {
+        ply_cap: Some(500),
+        ..Variant::default()
+    };
+    conformance::check::<Jiu>(&variant, &Start::RandomLayout, 5, 1, 700).unwrap();
+}
+
+/// Plays random games and shows every position on the way.
+fn random_games(variant: &Variant, start: &Start, games: u64, mut show: impl FnMut(&Jiu)) {
+    for number in 0..games {
+        let mut from = draws::keyed(9, Purpose::Start, number, 0);
+        let mut draws = draws::keyed(9, Purpose::Choice, number, 0);
+        let mut game = Jiu::start(variant, start, &mut from).unwrap();
+        let mut plies = Vec::new();
+        while let Status::ToMove(_) = game.status() {
+            show(&game);
+            game.moves(&mut plies);
+            game.play(plies[draws.random_range(0..plies.len())]);
+        }
+        show(&game);
+    }
+}
+
+/// All turns from a position, found ply by ply: their texts.
+fn turns_by_plies(game: &Jiu) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut open = vec![(*game, Vec::new())];
+    while let Some((now, plies)) = open.pop() {
+        let mut legal = Vec::new();
+        now.moves(&mut legal);
+        for ply in legal {
+            let mut next = now;
+            next.play(ply);
+            let mut longer = plies.clone();
+            longer.push(ply);
+            if next.in_mid_turn() {
+                open.push((next, longer));
+            } else {
+                texts.push(game.turn_text(&longer).unwrap());
+            }
+        }
+    }
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+#[test]
+fn turns_found_ply_by_ply_are_the_turns_counted_by_perft() {
+    let mut looked_at = 0;
+    random_games(&Variant::sized(6), &Start::RandomLayout, 12, |game| {
+        looked_at += 1;
+        if looked_at % 5 == 0 && game.due() == Due::Turn {
+            assert_eq!(
+                turns_by_plies(game).len() as u64,
+                game.perft(1),
+                "{}",
+                game.text()
+            );
+        }
+    });
+}
+
+#[test]
+fn perft_of_two_is_the_sum_over_the_turns_read_from_their_texts() {
+    let mut looked_at = 0;
+    random_games(&Variant::sized(6), &Start::RandomLayout, 4, |game| {
+        looked_at += 1;
+        if looked_at % 40 != 0 || game.due() != Due::Turn {
+            return;
+        }
+        let after = |text: &String| {
+            let mut next = *game;
+            for ply in game.turn_plies(text).unwrap() {
+                next.play(ply);
+            }
+            next.perft(1)
+        };
+        let sum: u64 = turns_by_plies(game).iter().map(after).sum();
+        assert_eq!(game.perft(2), sum, "{}", game.text());
+    });
+}
+
+#[test]
+fn every_point_plane_and_index_of_a_symmetric_position_moves_along() {
+    // Planes are equivariant: the planes of the mapped position are the mapped planes.
+    let variant = Variant::sized(6);
+    let shape = Jiu::shape(&variant);
+    random_games(&variant, &Start::RandomLayout, 2, |game| {
+        if !matches!(game.status(), Status::ToMove(_)) {
+            return;
+        }
+        let mut planes = vec![0.0; shape.input()];
+        let mut mapped = planes.clone();
+        game.planes(&mut planes);
+        for &symmetry in game.symmetries().iter().take(8) {
+            game.map(symmetry).planes(&mut mapped);
+            let sum: f32 = planes.iter().sum();
+            let mapped_sum: f32 = mapped.iter().sum();
+            assert!((sum - mapped_sum).abs() < 1e-3, "{}", game.text());
+        }
+    });
+}
+
+#[test]
+fn a_random_layout_gives_each_side_its_stones_and_leaves_the_centre_empty() {
+    for size in [6, 8, 10, 12, 14] {
+        let variant = Variant::sized(size);
+        let mut draws = draws::keyed(3, Purpose::Start, u64::from(size), 0);
+        let game = Jiu::start(&variant, &Start::RandomLayout, &mut draws).unwrap();
+        let stones = u32::from(size) * u32::from(size) / 2 - 1;
+        for side in engine::Side::BOTH {
+            assert_eq!(game.stones(side).count(), stones);
+        }
+        assert_eq!(game.vacant(), game.central());
+        assert_eq!(game.side(), engine::Side::Second);
+    }
+}
+
+#[test]
+fn a_path_knows_how_many_stones_it_jumps() {
+    let game = boards::cases(
+        'b',
+        "
+        . . . . . .
+        . . . w . .
+        . . w . . .
+        . . b . . .
+        . . . . . .
+        . . . . . .",
+    );
+    let mut longest = 0;
+    game.for_each_path(|path: Path<'_>| longest = longest.max(path.jumped()));
+    assert_eq!(longest, 2);
+}
