@@ -3,6 +3,7 @@
 mod boards;
 mod cases;
 mod endings;
+mod patterns;
 mod records;
 mod speed;
 mod texts;
@@ -12,9 +13,9 @@ use std::collections::BTreeMap;
 
 use engine::conformance;
 use engine::draws::{self, Purpose};
-use engine::games::jiu::{Due, Jiu, Path, Start, Variant};
+use engine::games::jiu::{Due, Jiu, Move, Path, Spot, Start, Variant};
 use engine::perft::Perft;
-use engine::{Encode, Game, Status};
+use engine::{Encode, Game, Status, Symmetry};
 use rand::RngExt;
 
 /// One line of a golden file.
@@ -180,25 +181,92 @@ fn perft_of_two_is_the_sum_over_the_turns_read_from_their_texts() {
     });
 }
 
+/// The point that a cell of a plane stands for.
+fn spot(size: usize, cell: usize) -> Spot {
+    Spot::new((cell % size) as u8, (size - 1 - cell / size) as u8)
+}
+
 #[test]
-fn every_point_plane_and_index_of_a_symmetric_position_moves_along() {
-    // Planes are equivariant: the planes of the mapped position are the mapped planes.
+fn the_planes_of_a_mapped_position_are_the_mapped_planes() {
     let variant = Variant::sized(6);
     let shape = Jiu::shape(&variant);
-    random_games(&variant, &Start::RandomLayout, 2, |game| {
+    let points = shape.rows * shape.columns;
+    let mut planes = vec![0.0; shape.input()];
+    let mut mapped = planes.clone();
+    let mut looked_at = 0;
+    random_games(&variant, &Start::Empty, 3, |game| {
+        looked_at += 1;
+        if looked_at % 7 != 0 || !matches!(game.status(), Status::ToMove(_)) {
+            return;
+        }
+        game.planes(&mut planes);
+        let kept = game.symmetries().iter().filter(|&&s| !Jiu::swaps_sides(s));
+        for &symmetry in kept {
+            game.map(symmetry).planes(&mut mapped);
+            for (at, number) in planes.iter().enumerate() {
+                let place = Move::Place(spot(shape.rows, at % points));
+                let there = game.index(game.map_move(symmetry, place));
+                let plane = at / points;
+                assert_eq!(mapped[plane * points + there], *number, "{}", game.text());
+            }
+        }
+    });
+}
+
+#[test]
+fn changing_the_sides_changes_no_plane_but_the_one_of_the_side() {
+    let variant = Variant::sized(6);
+    let shape = Jiu::shape(&variant);
+    let points = shape.rows * shape.columns;
+    let mut planes = vec![0.0; shape.input()];
+    let mut swapped = planes.clone();
+    random_games(&variant, &Start::RandomLayout, 3, |game| {
         if !matches!(game.status(), Status::ToMove(_)) {
             return;
         }
-        let mut planes = vec![0.0; shape.input()];
-        let mut mapped = planes.clone();
         game.planes(&mut planes);
-        for &symmetry in game.symmetries().iter().take(8) {
-            game.map(symmetry).planes(&mut mapped);
-            let sum: f32 = planes.iter().sum();
-            let mapped_sum: f32 = mapped.iter().sum();
-            assert!((sum - mapped_sum).abs() < 1e-3, "{}", game.text());
-        }
+        game.map(Symmetry(8)).planes(&mut swapped);
+        let last = planes.len() - points;
+        assert_eq!(planes[..last], swapped[..last], "{}", game.text());
+        assert!(
+            planes[last..]
+                .iter()
+                .zip(&swapped[last..])
+                .all(|(a, b)| a + b == 1.0)
+        );
     });
+}
+
+#[test]
+fn policy_indices_lie_in_their_planes_from_the_top_row_down() {
+    let game = Jiu::empty(&Variant::sized(8)).unwrap();
+    let index = |text: &str| game.index(game.parse_move(text).unwrap());
+    assert_eq!(
+        (index("A8"), index("H8"), index("A1"), index("-H1")),
+        (0, 7, 56, 63)
+    );
+    assert_eq!(
+        (index("A8^"), index("A8-B8"), index("A7-A8")),
+        (64, 128, 3 * 64 + 8)
+    );
+    assert_eq!(
+        (index("A8xC8"), index("+A8"), index("stop")),
+        (6 * 64, 10 * 64, 11 * 64)
+    );
+    assert_eq!(Jiu::shape(game.variant()).policy, 11 * 64 + 1);
+}
+
+#[test]
+fn the_first_battle_move_has_six_choices_on_average() {
+    let mut choices = 0;
+    let layouts = 2000;
+    for number in 0..layouts {
+        let mut draws = draws::keyed(8, Purpose::Start, number, 0);
+        let game = Jiu::start(&Variant::sized(8), &Start::RandomLayout, &mut draws).unwrap();
+        choices += game.paths().len();
+    }
+    let average = choices as f64 / layouts as f64;
+    assert!((5.7..6.3).contains(&average), "{average}");
 }
 
 #[test]

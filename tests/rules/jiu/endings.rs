@@ -4,6 +4,7 @@ use engine::games::jiu::{Due, Jiu, Start, Variant};
 use engine::{Encode, Game, Outcome, Side, Status};
 
 use super::boards::{play, text};
+use super::random_games;
 
 const OPEN: &str = "
     w . . . . w
@@ -195,4 +196,36 @@ fn unknown_options_are_refused() {
     assert_eq!(start(r#""empty""#), Start::Empty);
     assert_eq!(start(r#""random-layout""#), Start::RandomLayout);
     assert_eq!(start(r#"{"position":"x"}"#), Start::Position("x".into()));
+}
+
+#[test]
+fn occurrences_agree_with_a_list_of_all_positions_since_the_last_capture() {
+    let variant = Variant {
+        quiet_limit: Some(200),
+        ..Variant::sized(6)
+    };
+    // Few stones with little room: positions come back now and then.
+    let walled = "bw2wb/wb2bw/6/6/bw2wb/wb2bw b battle";
+    for start in [Start::RandomLayout, Start::Position(walled.into())] {
+        let mut stood: Vec<String> = Vec::new();
+        let (mut repeated, mut drawn) = (0, 0);
+        random_games(&variant, &start, 60, |game| {
+            if game.in_mid_turn() {
+                return;
+            }
+            if game.quiet_turns() == 0 {
+                stood.clear();
+            }
+            stood.push(game.text());
+            let same = stood.iter().filter(|text| **text == game.text()).count();
+            assert_eq!(usize::from(game.occurrences()), same, "{}", game.text());
+            repeated += u32::from(same == 2);
+            drawn += u32::from(same == 3);
+            assert!(same < 3 || matches!(game.status(), Status::Over(_)));
+        });
+        assert!(
+            repeated > 0,
+            "{start:?}: {repeated} repeated, {drawn} drawn"
+        );
+    }
 }
