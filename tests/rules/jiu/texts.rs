@@ -2,6 +2,7 @@
 
 use engine::games::jiu::{Due, Jiu, Move, Start, Variant};
 use engine::{Game, Status};
+use rand::RngExt;
 
 use super::boards::text;
 use super::random_games;
@@ -161,4 +162,56 @@ fn the_drawing_shows_rows_from_the_top_and_the_side_to_play() {
     assert!(drawing.starts_with(" 6 . . . . . .\n"));
     assert!(drawing.contains(" 3 . . w . . .\n"));
     assert!(drawing.contains("   A B C D E F\nBlack to play"));
+}
+
+#[test]
+fn a_damaged_text_is_an_error_or_a_position_that_plays() {
+    let mut texts = Vec::new();
+    random_games(&Variant::sized(6), &Start::Empty, 3, |game| {
+        texts.push(game.text())
+    });
+    let mut draws = engine::draws::keyed(2, engine::draws::Purpose::Choice, 0, 0);
+    let alphabet: Vec<char> = "bw/0123456789 ABCFhop take drop layout battle -x+é"
+        .chars()
+        .collect();
+    let (mut read, mut refused) = (0, 0);
+    for text in texts.iter().cycle().take(20_000) {
+        let mut letters: Vec<char> = text.chars().collect();
+        for _ in 0..draws.random_range(1..4) {
+            let at = draws.random_range(0..letters.len());
+            let letter = alphabet[draws.random_range(0..alphabet.len())];
+            match draws.random_range(0..3) {
+                0 => letters[at] = letter,
+                1 => letters.insert(at, letter),
+                _ => drop(letters.remove(at)),
+            }
+        }
+        let damaged: String = letters.into_iter().collect();
+        let Ok(game) = Jiu::parse(&damaged, &Variant::default()) else {
+            refused += 1;
+            continue;
+        };
+        read += 1;
+        let mut legal = Vec::new();
+        game.moves(&mut legal);
+        assert_eq!(
+            legal.is_empty(),
+            matches!(game.status(), Status::Over(_)),
+            "{damaged}"
+        );
+        for ply in legal {
+            let mut next = game;
+            next.play(ply);
+            let again = Jiu::parse(&next.text(), &Variant::default());
+            assert_eq!(
+                again.map(|again| again.key()),
+                Ok(next.key()),
+                "{damaged}: {ply:?}"
+            );
+        }
+    }
+    assert!(
+        read > 100 && refused > 100,
+        "{read} read, {refused} refused"
+    );
 }
