@@ -238,6 +238,42 @@ fn changing_the_sides_changes_no_plane_but_the_one_of_the_side() {
 }
 
 #[test]
+fn planes_tell_apart_what_only_the_turn_in_progress_differs_in() {
+    let board = boards::text(
+        6,
+        'x',
+        "battle",
+        "
+        w . . . . w
+        . . . . . .
+        . . b w . .
+        . . . . . .
+        b b b . w .
+        b b b b w .",
+    );
+    let mut seen = std::collections::HashMap::new();
+    for (side, in_turn) in [
+        ('b', ""),
+        ('w', ""),
+        ('b', " hop C4 1 A4"),
+        ('b', " hop C4 1 C6"),
+        ('b', " hop C4 3 A4"),
+        ('b', " hop D1 1 F1"),
+        ('b', " take 1"),
+        ('b', " take 2"),
+        ('w', " drop B5"),
+        ('w', " drop C5"),
+    ] {
+        let text = board.replace(" x ", &format!(" {side} ")) + in_turn;
+        let game = Jiu::parse(&text, &Variant::default()).unwrap();
+        let mut planes = vec![0.0_f32; Jiu::shape(game.variant()).input()];
+        game.planes(&mut planes);
+        let bits: Vec<_> = planes.iter().map(|number| number.to_bits()).collect();
+        assert_eq!(seen.insert(bits, text.clone()), None, "{text}");
+    }
+}
+
+#[test]
 fn policy_indices_lie_in_their_planes_from_the_top_row_down() {
     let game = Jiu::empty(&Variant::sized(8)).unwrap();
     let index = |text: &str| game.index(game.parse_move(text).unwrap());

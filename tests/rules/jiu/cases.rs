@@ -306,6 +306,30 @@ fn case_8_when_fewer_stones_are_left_than_owed_all_are_taken_at_once() {
 }
 
 #[test]
+fn exactly_as_many_stones_as_owed_are_taken_at_once_too() {
+    let mut game = battle(
+        6,
+        'b',
+        "
+        w . . . b b
+        . . . w . b
+        . . w . b b
+        . . b . . .
+        . . . . . .
+        . . . . . w",
+    );
+    let hops = ["C3xC5", "C5xE5"].map(|hop| game.parse_move(hop).unwrap());
+    game.try_play(hops[0]).unwrap();
+    game.try_play(hops[1]).unwrap();
+    assert_eq!(
+        game.count(Side::First),
+        0,
+        "two were left and two were owed"
+    );
+    assert_eq!(game.status(), Status::Over(Outcome::Win(Side::Second)));
+}
+
+#[test]
 fn case_9_black_without_a_move_after_the_layout_has_lost() {
     let layout = text(
         6,
