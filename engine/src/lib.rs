@@ -4,6 +4,7 @@
 //! ([`draws`]), evaluation through a trait ([`search::Evaluator`]).
 
 pub mod bots;
+pub mod bits;
 pub mod conformance;
 pub mod draws;
 pub mod encode;

@@ -5,3 +5,5 @@ mod einstein;
 mod surakarta;
 mod einstein_exact;
 mod einstein_static;
+mod jiu;
+mod wide;

@@ -2,3 +2,4 @@
 
 pub mod einstein;
 pub mod surakarta;
+pub mod jiu;

@@ -1,0 +1,99 @@
+//! Jiu as a [`Game`].
+
+use rand_chacha::ChaCha8Rng;
+
+use super::ply::Move;
+use super::state::{Due, Jiu};
+use super::text;
+use super::variant::{Start, Variant};
+use crate::game::{Game, Status};
+use crate::text::TextError;
+
+impl Game for Jiu {
+    const NAME: &'static str = "jiu";
+    const RULES: u16 = 1;
+    const DRAWS: bool = true;
+
+    type Move = Move;
+    type Variant = Variant;
+    type Start = Start;
+
+    fn start(variant: &Variant, start: &Start, draws: &mut ChaCha8Rng) -> Result<Jiu, TextError> {
+        Jiu::begin(variant, start, draws)
+    }
+
+    fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    fn status(&self) -> Status {
+        match self.due {
+            Due::End(outcome) => Status::Over(outcome),
+            _ => Status::ToMove(self.side),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.list(out);
+    }
+
+    fn play(&mut self, mv: Move) {
+        debug_assert!(
+            {
+                let mut legal = Vec::new();
+                self.list(&mut legal);
+                legal.contains(&mv)
+            },
+            "{} is not legal in {}",
+            mv.text(),
+            text::write(self)
+        );
+        self.advance(mv);
+    }
+
+    fn key(&self) -> u64 {
+        let in_turn = match self.due {
+            Due::Placement | Due::Turn | Due::End(_) => [0, 0, 0, 0],
+            Due::Drop { origin } => [1, origin.0, 0, 0],
+            Due::Hop { at, jumped, origin } => [2, at.0, jumped, origin.0],
+            Due::Take { owed } => [3, owed, 0, 0],
+        };
+        let fields = [self.size(), self.side as u8, self.phase as u8, 0];
+        let rest =
+            u64::from(u32::from_le_bytes(fields)) << 32 | u64::from(u32::from_le_bytes(in_turn));
+        let [white, black] = self.stones.map(|stones| stones.words());
+        white
+            .into_iter()
+            .chain(black)
+            .chain([rest])
+            .fold(0x6a69_7520_6b65_7931, mix)
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn parse(text: &str, variant: &Variant) -> Result<Jiu, TextError> {
+        text::parse(text, variant)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.text()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+        Move::parse(text, &self.variant)
+    }
+
+    fn draw(&self) -> String {
+        text::draw(self)
+    }
+}
+
+/// One round of a multiply-and-fold hash.
+#[inline]
+fn mix(key: u64, word: u64) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let product = u128::from(key ^ word ^ ODD) * u128::from(ODD ^ key.rotate_left(32));
+    (product as u64) ^ ((product >> 64) as u64)
+}

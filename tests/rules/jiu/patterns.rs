@@ -1,0 +1,178 @@
+//! Shapes of stones and the points that answer them.
+
+use engine::bits::Wide;
+use engine::games::jiu::{Jiu, Pattern, PatternKind, Spot, Variant};
+use engine::{Game, Side};
+
+use super::boards::{battle, cases};
+
+/// The shapes of one kind among Black's stones: number of stones and answers.
+fn found(game: &Jiu, kind: PatternKind) -> Vec<(u32, String)> {
+    let of_kind = |pattern: &Pattern| pattern.kind == kind && low(pattern.stones);
+    let patterns = game.patterns(Side::Second);
+    let patterns = patterns.iter().filter(|pattern| of_kind(pattern));
+    patterns
+        .map(|pattern| (pattern.stones.count(), names(pattern.answers)))
+        .collect()
+}
+
+fn names(points: Wide) -> String {
+    let names: Vec<_> = points.iter().map(|bit| Spot(bit).name()).collect();
+    names.join(" ")
+}
+
+/// Whether the shape lies in the drawn corner and not in the rows that fill the top.
+fn low(stones: Wide) -> bool {
+    stones.iter().all(|bit| Spot(bit).row() < 10)
+}
+
+fn one(stones: u32, answers: &str) -> Vec<(u32, String)> {
+    vec![(stones, answers.into())]
+}
+
+#[test]
+fn a_triangle_is_answered_in_its_gap() {
+    let game = cases('w', ". . . . .\n. b . . .\n. b b . .\n. . . . .");
+    assert_eq!(found(&game, PatternKind::Triangle), one(3, "C3"));
+}
+
+#[test]
+fn a_triangle_that_no_stone_can_fill_is_not_a_gate() {
+    let game = cases('w', ". . . . .\n. b . . .\n. b b . .\n. . . . .");
+    assert_eq!(found(&game, PatternKind::Gate), []);
+    // A stone of the cell itself cannot fill it.
+    let game = cases('w', ". . . . .\n. b . b .\n. b b . .\n. . . . .");
+    assert_eq!(found(&game, PatternKind::Gate), one(3, "C3"));
+    // A jump fills a gap as well.
+    let game = cases('w', ". . . . .\n. b . w b\n. b b . .\n. . . . .");
+    assert_eq!(found(&game, PatternKind::Gate), one(3, "C3"));
+}
+
+#[test]
+fn a_trinity_is_answered_beside_its_middle_where_two_triangles_threaten() {
+    let game = cases('w', ". . . . . .\n. . . . . .\n. b b b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Trinity), one(3, "C1 C3"));
+    let game = cases('w', ". . . . . .\n. w . . . .\n. b b b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Trinity), one(3, "C1"));
+    let game = cases('w', ". . . . . .\n. w . . . .\n. b b b . .\n. . . w . .");
+    assert_eq!(found(&game, PatternKind::Trinity), []);
+}
+
+#[test]
+fn a_twain_is_answered_where_a_third_stone_makes_a_line_or_a_triangle() {
+    let game = cases('w', ". . . . . .\n. . . . . .\n. . b b . .\n. . . . . .");
+    assert_eq!(
+        found(&game, PatternKind::Twain),
+        one(2, "C1 D1 B2 E2 C3 D3")
+    );
+    let game = cases('w', ". . . . . .\n. . w . . .\n. w b b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Twain), one(2, "C1 D1 E2"));
+    let game = cases('w', ". . . . . .\n. . . . b .\n. . b b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Twain), []);
+}
+
+#[test]
+fn a_diagonal_with_an_enemy_at_the_right_angle_is_cut_off_on_the_other_corner() {
+    let game = cases('w', ". . . . . .\n. . b . . .\n. . w b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Diagonal), one(2, "D3"));
+    let game = cases('w', ". . . . . .\n. . b . . .\n. . . b . .\n. . . . . .");
+    assert_eq!(found(&game, PatternKind::Diagonal), []);
+}
+
+#[test]
+fn a_single_dalian_has_seven_stones() {
+    let drawing = "
+        . . . . . .
+        . b b . . .
+        . b b . b .
+        . . . b b .
+        . . . . . .";
+    let game = cases('w', drawing);
+    assert_eq!(found(&game, PatternKind::SingleDalian), one(7, "D3"));
+}
+
+#[test]
+fn a_single_dalian_has_eight_stones_when_another_one_can_fill_the_gap_too() {
+    let drawing = "
+        . . . . . .
+        . b b . . .
+        . b b . b .
+        . . . b b .
+        . . . . . .";
+    let game = cases('w', &drawing.replacen(". b b . . .", ". b b . b .", 1));
+    assert_eq!(found(&game, PatternKind::SingleDalian), one(7, "D3"));
+    let drawing = "
+        . . . . . .
+        . b b b . .
+        . b b . b .
+        . . . b b .
+        . . . . . .";
+    let game = cases('w', drawing);
+    assert_eq!(found(&game, PatternKind::SingleDalian), one(8, "D3"));
+}
+
+#[test]
+fn the_runner_may_step_up_and_down_as_well() {
+    let drawing = "
+        . b b . . .
+        . b . . . .
+        . . b b . .
+        . . b b . .
+        . . . . . .";
+    // C3 steps to C4: B4 B5 C5 are complete with it; back on C3 it completes C2 D2 D3.
+    let game = cases('w', drawing);
+    assert_eq!(found(&game, PatternKind::SingleDalian), one(7, "C4"));
+}
+
+#[test]
+fn two_runners_for_one_gap_make_a_double_dalian_of_ten_stones() {
+    let drawing = "
+        . . . . . . .
+        . b b b . . .
+        . b b . b b .
+        . . . b b b .
+        . . . . . . .";
+    let game = cases('w', drawing);
+    assert_eq!(found(&game, PatternKind::DoubleDalian), one(10, "D3"));
+    assert_eq!(found(&game, PatternKind::SingleDalian), []);
+}
+
+#[test]
+fn a_step_that_completes_a_square_on_the_way_there_only_is_no_dalian() {
+    let drawing = "
+        . . . . . .
+        . b . . . .
+        . b b . b .
+        . . . b b .
+        . . . . . .";
+    let game = cases('w', drawing);
+    assert_eq!(found(&game, PatternKind::SingleDalian), []);
+}
+
+#[test]
+fn in_the_layout_every_triangle_is_a_gate() {
+    let text = "5w/4ww/1b1b2/1bw3/bb4/1w4 w layout";
+    let game = Jiu::parse(text, &Variant::default()).unwrap();
+    let stones = game.patterns(Side::Second);
+    let count = |kind| stones.iter().filter(|pattern| pattern.kind == kind).count();
+    assert_eq!(
+        (count(PatternKind::Triangle), count(PatternKind::Gate)),
+        (1, 1)
+    );
+}
+
+#[test]
+fn a_flying_side_fills_any_gap() {
+    let game = battle(
+        6,
+        'w',
+        "
+        b . . . . w
+        . . . . . .
+        . b . . . w
+        . b b . . .
+        . . . . . w
+        w w . . . .",
+    );
+    assert_eq!(found(&game, PatternKind::Gate), one(3, "C4"));
+}
