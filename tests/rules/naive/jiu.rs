@@ -584,12 +584,7 @@ impl Twin for Jiu {
         self.generate()
     }
 
-    fn play(&mut self, ply: &str) {
-        assert!(
-            self.moves().contains(&ply.to_string()),
-            "{ply} is illegal in {}",
-            self.text()
-        );
+    fn apply(&mut self, ply: &str) {
         self.plies += 1;
         if ply == "stop" {
             self.play_stop();

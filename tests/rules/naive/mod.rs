@@ -43,8 +43,18 @@ pub(crate) trait Twin: Clone {
     /// The legal plies as canonical text, sorted; none before a roll and none after the end.
     fn moves(&self) -> Vec<String>;
 
-    /// Plays a legal ply.
-    fn play(&mut self, ply: &str);
+    /// Plays a ply after checking that it is legal.
+    fn play(&mut self, ply: &str) {
+        assert!(
+            self.moves().contains(&ply.to_string()),
+            "{ply} is illegal in {}",
+            self.text()
+        );
+        self.apply(ply);
+    }
+
+    /// Plays a ply that is known to be legal.
+    fn apply(&mut self, ply: &str);
 
     /// Rolls a face from 1 to 6.
     fn roll(&mut self, face: u8) {

@@ -32,10 +32,13 @@ const ARCS: [((i32, i32), (i32, i32)); 8] = [
     ((7, 4), (4, 7)),
 ];
 
-/// A point that a stone comes to on a track, and the points from which it has left the grid so far.
-pub(crate) struct Stop {
-    pub(crate) at: String,
-    pub(crate) exits: Vec<String>,
+/// A walk along a track.
+#[derive(Default)]
+struct Walk {
+    /// The points it comes to, each with the number of arcs passed before.
+    stops: Vec<(Point, usize)>,
+    /// The points from which it leaves the grid onto an arc, in order.
+    exits: Vec<Point>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,62 +58,59 @@ pub(crate) struct Surakarta {
 impl Surakarta {
     /// S10: the exit points of a capture's route with the fewest arcs, the first found among equals.
     pub(crate) fn exits(&self, ply: &str) -> Vec<String> {
+        let mut best: Option<Vec<Point>> = None;
+        for route in self.routes(ply) {
+            if best.as_ref().is_none_or(|b| route.exits.len() < b.len()) {
+                best = Some(route.exits);
+            }
+        }
+        let best = best.unwrap_or_else(|| panic!("{ply} is no capture in {}", self.text()));
+        best.into_iter().map(name).collect()
+    }
+
+    /// Whether every route of a capture comes back over its start point on the way.
+    pub(crate) fn crosses_its_start(&self, ply: &str) -> bool {
+        let start = point(&ply[..2]);
+        self.routes(ply)
+            .iter()
+            .all(|route| route.stops.iter().any(|&(at, _)| at == start))
+    }
+
+    /// The points of a whole lap, or up to where the walk runs off the board.
+    pub(crate) fn lap_points(from: &str, heading: (i32, i32)) -> Vec<String> {
+        let lap = lap(point(from), heading);
+        lap.stops.into_iter().map(|(at, _)| name(at)).collect()
+    }
+
+    /// The routes of a capture, in the order left, right, down, up.
+    fn routes(&self, ply: &str) -> Vec<Walk> {
         let (from, to) = ply.split_once('x').unwrap();
-        let mut best: Option<Vec<String>> = None;
+        let mut routes = Vec::new();
         for heading in HEADINGS {
-            if let Some(stop) = self.flight(point(from), heading)
-                && stop.at == to
-                && best.as_ref().is_none_or(|b| stop.exits.len() < b.len())
+            if let Some((victim, route)) = self.flight(point(from), heading)
+                && victim == point(to)
             {
-                best = Some(stop.exits);
+                routes.push(route);
             }
         }
-        best.unwrap_or_else(|| panic!("{ply} is no capture in {}", self.text()))
+        routes
     }
 
-    /// The stops of a walk from a point until it is back there with the same heading, or runs off
-    /// the board where no arc is. The stones do not matter.
-    pub(crate) fn lap(from: &str, heading: (i32, i32)) -> Vec<Stop> {
-        let (column, row) = point(from);
-        let start = (column as i32 + 1, row as i32 + 1);
+    /// S5: the victim of a flight in this direction and the way to it.
+    fn flight(&self, from: Point, heading: (i32, i32)) -> Option<(Point, Walk)> {
+        let lap = lap(from, heading);
         let mut stops = Vec::new();
-        let mut exits = Vec::new();
-        let mut here = start;
-        let mut facing = heading;
-        loop {
-            let mut next = (here.0 + facing.0, here.1 + facing.1);
-            if !on_board(next) {
-                let Some(other_end) = across_the_arc(next) else {
-                    return stops;
-                };
-                exits.push(grid_name(here));
-                facing = inwards(other_end);
-                next = (other_end.0 + facing.0, other_end.1 + facing.1);
-            }
-            here = next;
-            stops.push(Stop {
-                at: grid_name(here),
-                exits: exits.clone(),
-            });
-            if here == start && facing == heading {
-                return stops;
-            }
-        }
-    }
-
-    /// S5: the stop at which a stone takes, if it flies this way.
-    fn flight(&self, from: Point, heading: (i32, i32)) -> Option<Stop> {
-        let own = self.mover();
-        for stop in Surakarta::lap(&name(from), heading) {
-            let here = point(&stop.at);
+        for (here, arcs) in lap.stops {
+            stops.push((here, arcs));
             // The mover's own start point counts as empty while it travels.
             if here == from || self.board.get(here) == EMPTY {
                 continue;
             }
-            if self.board.get(here) == own || stop.exits.is_empty() {
+            if self.board.get(here) == self.mover() || arcs == 0 {
                 return None;
             }
-            return Some(stop);
+            let exits = lap.exits[..arcs].to_vec();
+            return Some((here, Walk { stops, exits }));
         }
         None
     }
@@ -131,8 +131,8 @@ impl Surakarta {
                 }
             }
             for heading in HEADINGS {
-                if let Some(stop) = self.flight(from, heading) {
-                    plies.push(format!("{}x{}", name(from), stop.at));
+                if let Some((victim, _)) = self.flight(from, heading) {
+                    plies.push(format!("{}x{}", name(from), name(victim)));
                 }
             }
         }
@@ -158,6 +158,31 @@ impl Surakarta {
     /// The position that S8 c compares: stones and side to move.
     fn stones_and_side(&self) -> String {
         format!("{} {}", self.board.text(), self.mover())
+    }
+}
+
+/// A walk from a point until it is back there with the same heading, or runs off the board where
+/// no arc is. The stones do not matter.
+fn lap(from: Point, heading: (i32, i32)) -> Walk {
+    let start = (from.0 as i32 + 1, from.1 as i32 + 1);
+    let mut walk = Walk::default();
+    let mut here = start;
+    let mut facing = heading;
+    loop {
+        let mut next = (here.0 + facing.0, here.1 + facing.1);
+        if !on_board(next) {
+            let Some(other_end) = across_the_arc(next) else {
+                return walk;
+            };
+            walk.exits.push(grid_point(here));
+            facing = inwards(other_end);
+            next = (other_end.0 + facing.0, other_end.1 + facing.1);
+        }
+        here = next;
+        walk.stops.push((grid_point(here), walk.exits.len()));
+        if here == start && facing == heading {
+            return walk;
+        }
     }
 }
 
@@ -189,8 +214,9 @@ fn inwards(cell: (i32, i32)) -> (i32, i32) {
     }
 }
 
-fn grid_name((column, row): (i32, i32)) -> String {
-    name((column as usize - 1, row as usize - 1))
+/// The point of a cell of the extended board.
+fn grid_point((column, row): (i32, i32)) -> Point {
+    (column as usize - 1, row as usize - 1)
 }
 
 impl Twin for Surakarta {
@@ -256,12 +282,7 @@ impl Twin for Surakarta {
         self.generate()
     }
 
-    fn play(&mut self, ply: &str) {
-        assert!(
-            self.moves().contains(&ply.to_string()),
-            "{ply} is illegal in {}",
-            self.text()
-        );
+    fn apply(&mut self, ply: &str) {
         // A ply is a point, a sign and a point: C3-C4, C3xD4.
         let (from, sign, to) = (point(&ply[..2]), &ply[2..3], point(&ply[3..]));
         self.board.set(from, EMPTY);
