@@ -48,11 +48,15 @@ fn value(position: &EinStein, known: &mut HashMap<String, f64>) -> f64 {
     sum / 6.0
 }
 
-#[test]
-fn golden_values() {
+/// Compares the values of the golden positions with at most so many cubes.
+fn check_golden_values(most_cubes: usize) {
     let mut known = HashMap::new();
     for line in golden("einstein_values") {
         let text = line["position"].as_str().unwrap();
+        let board = text.split(' ').next().unwrap();
+        if board.matches(char::is_alphabetic).count() > most_cubes {
+            continue;
+        }
         let expected = line["value"].as_f64().unwrap();
         let position = EinStein::parse(text);
         // The golden file has the view of the side to move.
@@ -63,6 +67,17 @@ fn golden_values() {
             "{text} is worth {found}, not {expected}"
         );
     }
+}
+
+#[test]
+fn golden_values_of_up_to_four_cubes() {
+    check_golden_values(4);
+}
+
+#[test]
+#[ignore = "the positions with five cubes take a minute"]
+fn golden_values_of_all() {
+    check_golden_values(usize::MAX);
 }
 
 #[test]
@@ -159,7 +174,7 @@ fn players_set_up_cube_by_cube_red_first() {
 #[test]
 fn random_games_are_short_decided_and_slightly_better_for_the_first_side() {
     let mut numbers = Numbers::new(1);
-    let (games, mut plies, mut moves, mut first_wins) = (2000, 0, 0, 0);
+    let (games, mut plies, mut moves, mut first_wins) = (1000, 0, 0, 0);
     for _ in 0..games {
         let mut position = EinStein::parse("5/5/5/5/5 r setup");
         let mut length = 0;
@@ -180,7 +195,7 @@ fn random_games_are_short_decided_and_slightly_better_for_the_first_side() {
     }
     // Docs: 21.6 plies, 3.11 moves per roll, 53.3 % of wins; the margins are four standard errors or more.
     let (plies, moves) = (plies as f64, moves as f64);
-    assert!((plies / games as f64 - 21.6).abs() < 0.5, "{plies} plies");
+    assert!((plies / games as f64 - 21.6).abs() < 0.7, "{plies} plies");
     assert!((moves / plies - 3.11).abs() < 0.03, "{moves} moves");
-    assert!((first_wins as f64 / games as f64 - 0.533).abs() < 0.045);
+    assert!((first_wins as f64 / games as f64 - 0.533).abs() < 0.064);
 }
