@@ -7,3 +7,5 @@ mod einstein_exact;
 mod einstein_static;
 mod jiu;
 mod wide;
+mod golden_twins;
+mod naive;
