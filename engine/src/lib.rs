@@ -3,8 +3,8 @@
 //! The crate has no threads, no files and no clock of its own: randomness comes in as an argument
 //! ([`draws`]), evaluation through a trait ([`search::Evaluator`]).
 
-pub mod bots;
 pub mod bits;
+pub mod bots;
 pub mod conformance;
 pub mod draws;
 pub mod encode;

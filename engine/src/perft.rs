@@ -9,6 +9,33 @@ pub trait Perft: Game {
     fn perft(&self, depth: u32) -> u64 {
         perft_by_plies(self, depth)
     }
+
+    /// The position from which published counts start.
+    fn perft_start(variant: &Self::Variant) -> Self;
+
+    /// The paths of `depth` moves, at least 1, below each first move; chance outcomes stand in front of it.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        divide_by_plies(self, depth)
+    }
+}
+
+/// The paths below each first ply, for any game.
+pub fn divide_by_plies<G: Perft>(game: &G, depth: u32) -> Vec<(String, u64)> {
+    let mut divided = Vec::new();
+    for &(roll, _) in game.rolls() {
+        let mut rolled = game.clone();
+        rolled.settle(roll);
+        let below = divide_by_plies(&rolled, depth).into_iter();
+        divided.extend(below.map(|(mv, nodes)| (format!("{}:{mv}", roll.0 + 1), nodes)));
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    for mv in moves {
+        let mut next = game.clone();
+        next.play(mv);
+        divided.push((game.move_text(mv), next.perft(depth - 1)));
+    }
+    divided
 }
 
 /// Counts paths of `depth` plies by walking them all, for any game.

@@ -63,7 +63,8 @@ impl NetEvaluator {
         let batch = planes.len() / self.shape.input();
         let data = TensorData::new(planes, [batch, count, rows, columns]);
         let (policy, value) = self.net.forward(Tensor::from_data(data, &self.device));
-        let numbers = |data: TensorData| data.try_to_vec::<f32>().expect("outputs are 32-bit floats");
+        let numbers =
+            |data: TensorData| data.try_to_vec::<f32>().expect("outputs are 32-bit floats");
         let policy = numbers(policy.into_data());
         let outcomes = value.dims()[1];
         let value = numbers(softmax(value, 1).into_data());

@@ -17,6 +17,8 @@ pub enum GameId {
     Einstein,
     /// Surakarta.
     Surakarta,
+    /// Tibetan Jiu.
+    Jiu,
 }
 
 /// Runs an expression with `$G` standing for the type of the game that a [`GameId`] names.
@@ -32,13 +34,17 @@ macro_rules! with_game {
                 type $G = engine::games::surakarta::Surakarta;
                 $body
             }
+            $crate::dispatch::GameId::Jiu => {
+                type $G = engine::games::jiu::Jiu;
+                $body
+            }
         }
     };
 }
 
 impl GameId {
     /// Every game.
-    pub const ALL: [GameId; 2] = [GameId::Einstein, GameId::Surakarta];
+    pub const ALL: [GameId; 3] = [GameId::Einstein, GameId::Surakarta, GameId::Jiu];
 
     /// The name on the command line and in files.
     pub fn name(self) -> &'static str {

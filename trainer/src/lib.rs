@@ -7,6 +7,7 @@ pub mod cli;
 pub mod config;
 pub mod dispatch;
 pub mod interrupt;
+pub mod ladder;
 pub mod learning;
 pub mod matches;
 pub mod metrics;

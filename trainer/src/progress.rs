@@ -23,7 +23,8 @@ impl Progress {
         let task = task.into();
         let bar = interactive().then(|| {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len} {eta} left  {msg}");
+            let style =
+                ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len} {eta} left  {msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.set_prefix(task.clone());
             bar
@@ -46,7 +47,12 @@ impl Progress {
         } else if self.last_line.elapsed() >= BETWEEN_LINES {
             self.last_line = Instant::now();
             let seconds = self.began.elapsed().as_secs();
-            eprintln!("{}: {done}/{} after {seconds} s  {}", self.task, self.total, words());
+            eprintln!(
+                "{}: {done}/{} after {seconds} s  {}",
+                self.task,
+                self.total,
+                words()
+            );
         }
     }
 

@@ -166,7 +166,9 @@ impl RecordFile {
     /// A file that is missing, damaged, or of another game or version.
     pub fn read<G: Encode>(path: &Path) -> Result<(RecordFile, G::Variant), RecordError> {
         let file: RecordFile = RECORDS.read(path)?;
-        let of = |game: &str, rules, encoding| format!("{game} with rules {rules} and encoding {encoding}");
+        let of = |game: &str, rules, encoding| {
+            format!("{game} with rules {rules} and encoding {encoding}")
+        };
         let variant = serde_json::from_str(&file.variant).ok();
         let found = of(&file.game, file.rules, file.encoding);
         let wanted = of(G::NAME, G::RULES, G::ENCODING);
@@ -213,16 +215,28 @@ impl GameRecord {
             match step {
                 Step::Roll(roll) => {
                     let roll = Roll(*roll);
-                    if !position.rolls().iter().any(|&(possible, _)| possible == roll) {
-                        return Err(illegal(number, format!("no roll {} in {}", roll.0, position.text())));
+                    if !position
+                        .rolls()
+                        .iter()
+                        .any(|&(possible, _)| possible == roll)
+                    {
+                        return Err(illegal(
+                            number,
+                            format!("no roll {} in {}", roll.0, position.text()),
+                        ));
                     }
                     position.settle(roll);
                 }
                 Step::Ply(ply) => {
                     position.moves(&mut moves);
-                    let mv = position.with_index(&moves, ply.index.into()).ok_or_else(|| {
-                        illegal(number, format!("no move {} in {}", ply.index, position.text()))
-                    })?;
+                    let mv = position
+                        .with_index(&moves, ply.index.into())
+                        .ok_or_else(|| {
+                            illegal(
+                                number,
+                                format!("no move {} in {}", ply.index, position.text()),
+                            )
+                        })?;
                     visit(&position, mv, ply);
                     position.play(mv);
                 }

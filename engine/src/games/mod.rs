@@ -1,5 +1,5 @@
 //! The games, one folder each.
 
 pub mod einstein;
-pub mod surakarta;
 pub mod jiu;
+pub mod surakarta;

@@ -37,7 +37,8 @@ impl ConfigError {
 
 /// Compares a file's keys and types with those of the game's default configuration, which has them all.
 pub(super) fn compare<G: Game>(text: &str, root: &DeTable<'_>, faults: &mut Vec<Fault>) {
-    let known = toml::Table::try_from(Config::<G>::of_game()).expect("a configuration is plain data");
+    let known =
+        toml::Table::try_from(Config::<G>::of_game()).expect("a configuration is plain data");
     compare_table(text, root, &known, &known, "", faults);
 }
 
@@ -51,7 +52,11 @@ fn compare_table(
 ) {
     for (key, value) in found {
         let name = key.get_ref().as_ref();
-        let path = if section.is_empty() { name.to_string() } else { format!("{section}.{name}") };
+        let path = if section.is_empty() {
+            name.to_string()
+        } else {
+            format!("{section}.{name}")
+        };
         let line = Some(line_of(text, key.span().start));
         match (known.get(name), value.get_ref()) {
             (None, _) => faults.push(Fault {
@@ -81,7 +86,10 @@ fn fits(wanted: &toml::Value, found: &DeValue<'_>) -> bool {
     match (wanted, found) {
         (toml::Value::Float(_), DeValue::Integer(_)) => true,
         (toml::Value::Array(wanted), DeValue::Array(found)) => wanted.first().is_none_or(|first| {
-            found.iter().map(Spanned::get_ref).all(|entry| fits(first, entry))
+            found
+                .iter()
+                .map(Spanned::get_ref)
+                .all(|entry| fits(first, entry))
         }),
         _ => wanted.type_str() == found.type_str(),
     }
@@ -90,7 +98,10 @@ fn fits(wanted: &toml::Value, found: &DeValue<'_>) -> bool {
 /// Points to the section that has such a key, or to the key of the nearest name.
 fn hint(name: &str, section: &str, known: &toml::Table, all: &toml::Table) -> String {
     let elsewhere = all.iter().find(|(other, value)| {
-        *other != section && value.as_table().is_some_and(|table| table.contains_key(name))
+        *other != section
+            && value
+                .as_table()
+                .is_some_and(|table| table.contains_key(name))
     });
     if let Some((other, _)) = elsewhere {
         return format!("; it belongs into [{other}]");
@@ -100,7 +111,9 @@ fn hint(name: &str, section: &str, known: &toml::Table, all: &toml::Table) -> St
         .map(|key| (distance(name, key), key))
         .min_by_key(|&(distance, _)| distance);
     match nearest {
-        Some((distance, key)) if distance <= 1 + name.len() / 3 => format!("; did you mean `{key}`?"),
+        Some((distance, key)) if distance <= 1 + name.len() / 3 => {
+            format!("; did you mean `{key}`?")
+        }
         _ => {
             let keys: Vec<_> = known.keys().map(String::as_str).collect();
             format!("; known here: {}", keys.join(", "))
@@ -128,7 +141,11 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 pub(super) fn line_of(text: &str, at: usize) -> usize {
-    text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
+    text.as_bytes()[..at.min(text.len())]
+        .iter()
+        .filter(|&&byte| byte == b'\n')
+        .count()
+        + 1
 }
 
 /// Checks the ranges that types cannot hold.
@@ -139,42 +156,171 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         }
     };
     let share = |value: f64| (0.0..=1.0).contains(&value);
-    let Config { run, net, search, selfplay, learning, gate, ladder, .. } = config;
+    let Config {
+        run,
+        net,
+        search,
+        selfplay,
+        learning,
+        gate,
+        ladder,
+        ..
+    } = config;
     need(run.rounds >= 1, "run.rounds", "at least 1");
     need((1..=64).contains(&net.blocks), "net.blocks", "from 1 to 64");
-    need((1..=1024).contains(&net.channels), "net.channels", "from 1 to 1024");
-    need((1..=256).contains(&net.policy_channels), "net.policy_channels", "from 1 to 256");
-    need((1..=256).contains(&net.value_channels), "net.value_channels", "from 1 to 256");
-    need((1..=4096).contains(&net.value_hidden), "net.value_hidden", "from 1 to 4096");
+    need(
+        (1..=1024).contains(&net.channels),
+        "net.channels",
+        "from 1 to 1024",
+    );
+    need(
+        (1..=256).contains(&net.policy_channels),
+        "net.policy_channels",
+        "from 1 to 256",
+    );
+    need(
+        (1..=256).contains(&net.value_channels),
+        "net.value_channels",
+        "from 1 to 256",
+    );
+    need(
+        (1..=4096).contains(&net.value_hidden),
+        "net.value_hidden",
+        "from 1 to 4096",
+    );
     need(search.considered >= 1, "search.considered", "at least 1");
-    need(search.value_visits.is_finite() && search.value_visits >= 0.0, "search.value_visits", "at least 0");
-    need(search.value_scale.is_finite() && search.value_scale > 0.0, "search.value_scale", "above 0");
-    need(search.exploration.is_finite() && search.exploration > 0.0, "search.exploration", "above 0");
-    need(share(search.first_play_reduction / 2.0), "search.first_play_reduction", "from 0 to 2");
-    need(share(search.noise_share), "search.noise_share", "from 0 to 1");
-    need(search.noise_concentration.is_finite() && search.noise_concentration > 0.0, "search.noise_concentration", "above 0");
-    need((1..=4096).contains(&selfplay.groups), "selfplay.groups", "from 1 to 4096");
-    need((1..=65536).contains(&selfplay.slots), "selfplay.slots", "from 1 to 65536");
+    need(
+        search.value_visits.is_finite() && search.value_visits >= 0.0,
+        "search.value_visits",
+        "at least 0",
+    );
+    need(
+        search.value_scale.is_finite() && search.value_scale > 0.0,
+        "search.value_scale",
+        "above 0",
+    );
+    need(
+        search.exploration.is_finite() && search.exploration > 0.0,
+        "search.exploration",
+        "above 0",
+    );
+    need(
+        share(search.first_play_reduction / 2.0),
+        "search.first_play_reduction",
+        "from 0 to 2",
+    );
+    need(
+        share(search.noise_share),
+        "search.noise_share",
+        "from 0 to 1",
+    );
+    need(
+        search.noise_concentration.is_finite() && search.noise_concentration > 0.0,
+        "search.noise_concentration",
+        "above 0",
+    );
+    need(
+        (1..=4096).contains(&selfplay.groups),
+        "selfplay.groups",
+        "from 1 to 4096",
+    );
+    need(
+        (1..=65536).contains(&selfplay.slots),
+        "selfplay.slots",
+        "from 1 to 65536",
+    );
     need(selfplay.positions >= 1, "selfplay.positions", "at least 1");
-    need((1..=1_000_000).contains(&selfplay.full_simulations), "selfplay.full_simulations", "from 1 to 1000000");
-    need((1..=1_000_000).contains(&selfplay.cheap_simulations), "selfplay.cheap_simulations", "from 1 to 1000000");
-    need(share(selfplay.full_share) && selfplay.full_share > 0.0, "selfplay.full_share", "above 0, at most 1");
-    need(share(selfplay.temperature / 10.0), "selfplay.temperature", "from 0 to 10");
-    need(share(selfplay.late_temperature / 10.0), "selfplay.late_temperature", "from 0 to 10");
-    need((-1.0..=0.0).contains(&selfplay.resign_below), "selfplay.resign_below", "from -1 to 0");
-    need(share(selfplay.resign_check_share), "selfplay.resign_check_share", "from 0 to 1");
-    need((1..=65536).contains(&learning.batch), "learning.batch", "from 1 to 65536");
-    need(learning.reuse.is_finite() && learning.reuse > 0.0, "learning.reuse", "above 0");
+    need(
+        (1..=1_000_000).contains(&selfplay.full_simulations),
+        "selfplay.full_simulations",
+        "from 1 to 1000000",
+    );
+    need(
+        (1..=1_000_000).contains(&selfplay.cheap_simulations),
+        "selfplay.cheap_simulations",
+        "from 1 to 1000000",
+    );
+    need(
+        share(selfplay.full_share) && selfplay.full_share > 0.0,
+        "selfplay.full_share",
+        "above 0, at most 1",
+    );
+    need(
+        share(selfplay.temperature / 10.0),
+        "selfplay.temperature",
+        "from 0 to 10",
+    );
+    need(
+        share(selfplay.late_temperature / 10.0),
+        "selfplay.late_temperature",
+        "from 0 to 10",
+    );
+    need(
+        (-1.0..=0.0).contains(&selfplay.resign_below),
+        "selfplay.resign_below",
+        "from -1 to 0",
+    );
+    need(
+        share(selfplay.resign_check_share),
+        "selfplay.resign_check_share",
+        "from 0 to 1",
+    );
+    need(
+        (1..=65536).contains(&learning.batch),
+        "learning.batch",
+        "from 1 to 65536",
+    );
+    need(
+        learning.reuse.is_finite() && learning.reuse > 0.0,
+        "learning.reuse",
+        "above 0",
+    );
     need(learning.window >= 1, "learning.window", "at least 1");
-    need(share(learning.window_growth), "learning.window_growth", "from 0 to 1");
-    need(learning.window_limit >= learning.window, "learning.window_limit", "at least learning.window");
-    need(learning.rate.is_finite() && learning.rate > 0.0, "learning.rate", "above 0");
-    need(share(learning.final_rate_share), "learning.final_rate_share", "from 0 to 1");
-    need(learning.weight_decay.is_finite() && learning.weight_decay >= 0.0, "learning.weight_decay", "at least 0");
-    need(learning.clip_norm.is_finite() && learning.clip_norm > 0.0, "learning.clip_norm", "above 0");
-    need((0.0..1.0).contains(&learning.average_keep), "learning.average_keep", "from 0, below 1");
-    need(share(learning.search_value_share), "learning.search_value_share", "from 0 to 1");
-    need(learning.value_weight.is_finite() && learning.value_weight >= 0.0, "learning.value_weight", "at least 0");
+    need(
+        share(learning.window_growth),
+        "learning.window_growth",
+        "from 0 to 1",
+    );
+    need(
+        learning.window_limit >= learning.window,
+        "learning.window_limit",
+        "at least learning.window",
+    );
+    need(
+        learning.rate.is_finite() && learning.rate > 0.0,
+        "learning.rate",
+        "above 0",
+    );
+    need(
+        share(learning.final_rate_share),
+        "learning.final_rate_share",
+        "from 0 to 1",
+    );
+    need(
+        learning.weight_decay.is_finite() && learning.weight_decay >= 0.0,
+        "learning.weight_decay",
+        "at least 0",
+    );
+    need(
+        learning.clip_norm.is_finite() && learning.clip_norm > 0.0,
+        "learning.clip_norm",
+        "above 0",
+    );
+    need(
+        (0.0..1.0).contains(&learning.average_keep),
+        "learning.average_keep",
+        "from 0, below 1",
+    );
+    need(
+        share(learning.search_value_share),
+        "learning.search_value_share",
+        "from 0 to 1",
+    );
+    need(
+        learning.value_weight.is_finite() && learning.value_weight >= 0.0,
+        "learning.value_weight",
+        "at least 0",
+    );
     need(share(gate.threshold), "gate.threshold", "from 0 to 1");
     need(gate.simulations >= 1, "gate.simulations", "at least 1");
     need(ladder.nets >= 1, "ladder.nets", "at least 1");

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
-use super::check::{self, ConfigError, Fault, line_of};
 use super::Config;
+use super::check::{self, ConfigError, Fault, line_of};
 use crate::dispatch::{GameId, Playable};
 use crate::matches::PlayerSpec;
 use crate::with_game;
@@ -17,9 +17,12 @@ use crate::with_game;
 pub fn game_of(file: &Path) -> Result<GameId, ConfigError> {
     let text = read(file)?;
     let table = parse(&text, &file.display().to_string())?;
-    let name = table.get("game").and_then(|game| game.as_table()?.get("name")?.as_str());
+    let name = table
+        .get("game")
+        .and_then(|game| game.as_table()?.get("name")?.as_str());
     let error = |text: String| one(file.display().to_string(), None, text);
-    let name = name.ok_or_else(|| error("[game] needs a name, such as name = \"einstein\"".into()))?;
+    let name =
+        name.ok_or_else(|| error("[game] needs a name, such as name = \"einstein\"".into()))?;
     name.parse().map_err(error)
 }
 
@@ -107,14 +110,21 @@ fn apply<G: Playable>(table: &mut toml::Table, setting: &str) -> Result<(), Conf
         .ok_or_else(|| error("a setting is written section.key=value"))?;
     let text = format!("{path} = {value}\n");
     let quoted = format!("{path} = {value:?}\n");
-    let text = if text.parse::<toml::Table>().is_ok() { text } else { quoted };
-    let spanned = DeTable::parse(&text).map_err(|_| error("a setting is written section.key=value"))?;
+    let text = if text.parse::<toml::Table>().is_ok() {
+        text
+    } else {
+        quoted
+    };
+    let spanned =
+        DeTable::parse(&text).map_err(|_| error("a setting is written section.key=value"))?;
     let mut faults = Vec::new();
     check::compare::<G>(&text, spanned.get_ref(), &mut faults);
     if let Some(fault) = faults.first() {
         return Err(error(&fault.text));
     }
-    let parsed: toml::Table = text.parse().map_err(|_| error("a setting is written section.key=value"))?;
+    let parsed: toml::Table = text
+        .parse()
+        .map_err(|_| error("a setting is written section.key=value"))?;
     merge(table, parsed);
     Ok(())
 }
@@ -135,6 +145,9 @@ fn line_of_key(text: &str, path: &str) -> Option<usize> {
     let spanned = DeTable::parse(text).ok()?;
     let (section, key) = path.split_once('.')?;
     let table = spanned.get_ref().get(section)?.get_ref();
-    let (key, _) = table.as_table()?.iter().find(|(name, _)| name.get_ref().as_ref() == key)?;
+    let (key, _) = table
+        .as_table()?
+        .iter()
+        .find(|(name, _)| name.get_ref().as_ref() == key)?;
     Some(line_of(text, key.span().start))
 }

@@ -239,7 +239,8 @@ impl<G: Game> Config<G> {
 
     /// Learning steps of a round.
     pub fn steps_per_round(&self) -> u64 {
-        let steps = self.learning.reuse * self.selfplay.positions as f64 / self.learning.batch as f64;
+        let steps =
+            self.learning.reuse * self.selfplay.positions as f64 / self.learning.batch as f64;
         (steps.round() as u64).max(1)
     }
 

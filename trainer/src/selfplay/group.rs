@@ -45,10 +45,23 @@ impl<G: Playable> Group<G> {
     ///
     /// # Errors
     /// A record that does not play through.
-    pub fn restore(config: &Config<G>, number: usize, state: GroupState) -> Result<Group<G>, RecordError> {
-        let slots = state.slots.into_iter().map(|slot| Slot::restore(config, slot));
+    pub fn restore(
+        config: &Config<G>,
+        number: usize,
+        state: GroupState,
+    ) -> Result<Group<G>, RecordError> {
+        let slots = state
+            .slots
+            .into_iter()
+            .map(|slot| Slot::restore(config, slot));
         let slots = slots.collect::<Result<_, _>>()?;
-        Ok(Group::with(config, number, slots, state.produced, state.finished))
+        Ok(Group::with(
+            config,
+            number,
+            slots,
+            state.produced,
+            state.finished,
+        ))
     }
 
     fn with(

@@ -54,7 +54,9 @@ pub struct Acting {
 
 /// Makes all groups of a run, at the start of their first games.
 pub fn groups<G: Playable>(config: &Config<G>) -> Result<Vec<Group<G>>, engine::TextError> {
-    (0..config.selfplay.groups).map(|number| Group::new(config, number)).collect()
+    (0..config.selfplay.groups)
+        .map(|number| Group::new(config, number))
+        .collect()
 }
 
 /// Plays until every group has its share of the round's positions, or until the user interrupts.
@@ -74,7 +76,8 @@ pub fn play<G: Playable>(
         group.effort = Effort::default();
     }
     workers::run(threads, groups, |group| {
-        let mut evaluator = NetEvaluator::new::<G>(acting.net.clone(), &config.game.variant, &acting.device);
+        let mut evaluator =
+            NetEvaluator::new::<G>(acting.net.clone(), &config.game.variant, &acting.device);
         while !group.has_share() && !interrupt::requested() {
             let before = (group.produced(), group.games());
             group.step(&mut evaluator, acting.step);
@@ -82,7 +85,10 @@ pub fn play<G: Playable>(
             let games = finished.fetch_add(group.games() - before.1, Ordering::Relaxed);
             if let Ok(mut shown) = shown.try_lock() {
                 shown.set(positions, || {
-                    format!("{:.1} games/s", games as f64 / began.elapsed().as_secs_f64())
+                    format!(
+                        "{:.1} games/s",
+                        games as f64 / began.elapsed().as_secs_f64()
+                    )
                 });
             }
         }

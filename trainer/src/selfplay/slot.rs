@@ -67,7 +67,10 @@ impl<G: Encode> Slot<G> {
     ///
     /// # Errors
     /// A record that does not play through.
-    pub fn restore(config: &Config<G>, state: SlotState) -> Result<Slot<G>, crate::record::RecordError> {
+    pub fn restore(
+        config: &Config<G>,
+        state: SlotState,
+    ) -> Result<Slot<G>, crate::record::RecordError> {
         let position: G = state.record.replay(&config.game.variant, |_, _, _| {})?;
         Ok(Slot {
             record: state.record,
@@ -112,7 +115,8 @@ impl<G: Encode> Slot<G> {
             Status::Rolling => {
                 let rolls = self.position.rolls();
                 let weights = rolls.iter().map(|&(_, probability)| probability);
-                let (roll, _) = rolls[draws::weighted(&mut keyed(seed, Purpose::Roll, game, ply), weights)];
+                let (roll, _) =
+                    rolls[draws::weighted(&mut keyed(seed, Purpose::Roll, game, ply), weights)];
                 self.record.steps.push(Step::Roll(roll.0));
                 self.position.settle(roll);
             }
@@ -134,8 +138,16 @@ impl<G: Encode> Slot<G> {
         let full = draws.random::<f64>() < selfplay.full_share;
         let early = ply < u64::from(selfplay.temperature_plies);
         let budget = Budget {
-            simulations: if full { selfplay.full_simulations } else { selfplay.cheap_simulations },
-            temperature: if early { selfplay.temperature } else { selfplay.late_temperature },
+            simulations: if full {
+                selfplay.full_simulations
+            } else {
+                selfplay.cheap_simulations
+            },
+            temperature: if early {
+                selfplay.temperature
+            } else {
+                selfplay.late_temperature
+            },
             noise: full,
         };
         self.tree.begin(&self.position, budget, draws);
@@ -167,7 +179,12 @@ impl<G: Encode> Slot<G> {
 
     /// Ends the game, or notes in a share of the games who would have ended it.
     fn resign(&mut self, config: &Config<G>, side: Side) {
-        let mut draws = keyed(config.run.seed, Purpose::Choice, self.record.number, u64::MAX);
+        let mut draws = keyed(
+            config.run.seed,
+            Purpose::Choice,
+            self.record.number,
+            u64::MAX,
+        );
         if draws.random::<f64>() < config.selfplay.resign_check_share {
             self.would_resign.get_or_insert(side == Side::First);
         } else if !matches!(self.position.status(), Status::Over(_)) {

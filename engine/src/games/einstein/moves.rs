@@ -1,7 +1,7 @@
 //! Plies of EinStein and the counting of their paths.
 
 use super::geometry::{CUBES, Cube, FACES, STEPS, Square};
-use super::state::{Einstein, Phase};
+use super::state::{Einstein, Phase, Rules};
 use crate::game::{Game, Roll, Status};
 use crate::perft::Perft;
 
@@ -24,7 +24,14 @@ pub enum Ply {
     },
 }
 
+/// The set-up of the published counts: both sides' cubes in the order of their numbers.
+const PERFT_START: &str = "ABC2/DE3/F3f/3ed/2cba r -";
+
 impl Perft for Einstein {
+    fn perft_start(variant: &Rules) -> Self {
+        Einstein::parse(PERFT_START, variant).expect("the fixed set-up is a position")
+    }
+
     /// Counts each legal move of each of the six faces as one path. The last ply is counted in bulk:
     /// the steps of each cube times the faces that move it, without playing them.
     fn perft(&self, depth: u32) -> u64 {

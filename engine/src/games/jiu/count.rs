@@ -2,8 +2,9 @@
 
 use super::ply::{Move, Spot};
 use super::state::{Due, Jiu};
+use super::variant::Variant;
 use crate::game::Game;
-use crate::perft::Perft;
+use crate::perft::{Perft, divide_by_plies};
 
 impl Perft for Jiu {
     /// Sequences of `depth` turns. The rest of a turn in progress counts as a turn.
@@ -17,6 +18,28 @@ impl Perft for Jiu {
                 nodes
             }
         }
+    }
+
+    fn perft_start(variant: &Variant) -> Jiu {
+        Jiu::scan_filled(variant.size)
+            .expect("a checked variant has a board size that can be played")
+    }
+
+    /// The turns below each path.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        if matches!(self.due, Due::Placement | Due::Take { .. }) {
+            return divide_by_plies(self, depth);
+        }
+        let mut divided = Vec::new();
+        self.for_each_path(|path| {
+            let mut next = *self;
+            next.advance_path(&path);
+            let mut nodes = 0;
+            next.for_each_removal(0, &mut |end: &Jiu| nodes += end.perft(depth - 1));
+            divided.push((path.text(), nodes));
+        });
+        divided.sort();
+        divided
     }
 }
 

@@ -6,7 +6,7 @@ use super::ply::Move;
 use super::state::{Due, Jiu};
 use super::text;
 use super::variant::{Start, Variant};
-use crate::game::{Game, Status};
+use crate::game::{Game, Listing, Status};
 use crate::text::TextError;
 
 impl Game for Jiu {
@@ -83,6 +83,15 @@ impl Game for Jiu {
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         Move::parse(text, &self.variant)
+    }
+
+    fn listing(&self) -> Listing {
+        let paths = self.paths().into_iter();
+        Listing::Paths(
+            paths
+                .map(|(path, squares)| (path, squares.into()))
+                .collect(),
+        )
     }
 
     fn draw(&self) -> String {

@@ -2,12 +2,17 @@
 
 use super::moves::Stones;
 use super::state::Surakarta;
+use super::variant::Variant;
 use crate::perft::Perft;
 
 impl Perft for Surakarta {
     /// Paths of `depth` plies on the stones alone: of S8 only a and d end a path.
     fn perft(&self, depth: u32) -> u64 {
         paths(self.stones(), depth)
+    }
+
+    fn perft_start(variant: &Variant) -> Surakarta {
+        Surakarta::new(variant).expect("a checked variant can be played")
     }
 }
 

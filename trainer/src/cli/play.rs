@@ -1,0 +1,128 @@
+//! `play`: a game against a player in the terminal.
+
+use std::io::{BufRead, Write, stdin, stdout};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::draws::{self, Purpose, keyed};
+use engine::{Outcome, Side, Status};
+
+use super::PlayArgs;
+use super::inspect::variant;
+use crate::dispatch::Playable;
+use crate::matches::{Seat, Turn};
+use crate::{with_game, workers};
+
+pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
+    with_game!(args.game.game, G => play_game::<G>(&args))
+}
+
+fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
+    let machine = args.machine.open()?;
+    let variant = variant::<G>(&args.game)?;
+    let seat = Seat::load::<G>(&args.opponent, &machine.device)?;
+    let mut opponent = seat.player::<G>(&variant);
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(1, |time| time.as_nanos() as u64);
+    let seed = args.seed.unwrap_or(now);
+    let human = if args.second {
+        Side::Second
+    } else {
+        Side::First
+    };
+    let mut game = G::start(
+        &variant,
+        &G::Start::default(),
+        &mut keyed(seed, Purpose::Start, 0, 0),
+    )?;
+    println!(
+        "You play {} against {}. Type a move, `moves`, `board` or `quit`.",
+        name(human),
+        args.opponent
+    );
+    print!("{}", game.draw());
+    for step in 0.. {
+        match game.status() {
+            Status::Over(outcome) => {
+                println!("{}", ending(outcome, human));
+                return Ok(());
+            }
+            Status::Rolling => {
+                let weights = game.rolls().iter().map(|&(_, probability)| probability);
+                let mut draws = keyed(seed, Purpose::Roll, 0, step);
+                let (roll, _) = game.rolls()[draws::weighted(&mut draws, weights)];
+                game.settle(roll);
+                println!("The die shows {}.", roll.0 + 1);
+            }
+            Status::ToMove(side) if side == human => {
+                let Some(mv) = ask(&game)? else {
+                    println!("Game left.");
+                    return Ok(());
+                };
+                game.play(mv);
+                print!("{}", game.draw());
+            }
+            Status::ToMove(_) => {
+                let mut turns = [Turn {
+                    position: &game,
+                    draws: keyed(seed, Purpose::Choice, 0, step),
+                    verdict: None,
+                }];
+                workers::alone(|| opponent.choose(&mut turns));
+                let [turn] = turns;
+                let best = turn
+                    .verdict
+                    .expect("a player finds a move for every turn")
+                    .best;
+                println!("{} plays {}", args.opponent, game.move_text(best));
+                game.play(best);
+                print!("{}", game.draw());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Asks until a legal move comes; `None` means that the user leaves.
+fn ask<G: Playable>(game: &G) -> anyhow::Result<Option<G::Move>> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    loop {
+        print!("> ");
+        stdout().flush()?;
+        let mut line = String::new();
+        if stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        match line.trim() {
+            "" => {}
+            "quit" | "exit" => return Ok(None),
+            "board" => print!("{}", game.draw()),
+            "moves" => {
+                let texts: Vec<_> = moves.iter().map(|&mv| game.move_text(mv)).collect();
+                println!("{}", texts.join(" "));
+            }
+            text => match game.parse_move(text) {
+                Ok(mv) if moves.contains(&mv) => return Ok(Some(mv)),
+                Ok(_) => println!("{text} is not legal here; `moves` lists what is."),
+                Err(error) => println!("{}; `moves` lists what is legal.", error.message),
+            },
+        }
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "the first side",
+        Side::Second => "the second side",
+    }
+}
+
+fn ending(outcome: Outcome, human: Side) -> &'static str {
+    match outcome {
+        Outcome::Win(side) if side == human => "You have won.",
+        Outcome::Win(_) => "You have lost.",
+        Outcome::Draw => "A draw.",
+        Outcome::Truncated => "The game was cut short by its cap on plies.",
+    }
+}

@@ -1,0 +1,158 @@
+//! The short ladder of a run: its nets against fixed opponents, resumable match by match.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use engine::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::dispatch::Playable;
+use crate::interrupt::Interrupted;
+use crate::matches::{MatchPlan, PlayerSpec, Score, Seat, play_match};
+use crate::pipeline::Machine;
+use crate::run::RunFolder;
+
+/// One match of the ladder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// Learning step of the net.
+    pub step: u64,
+    /// Hash of its weights.
+    pub hash: String,
+    /// Simulations of its moves.
+    pub simulations: u32,
+    /// The opponent's spec.
+    pub opponent: String,
+    /// Seed of the match.
+    pub seed: u64,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// The result as the net sees it.
+    pub result: Score,
+}
+
+/// Plays the matches that are not in `ladder/ladder.json` yet, and returns them all.
+///
+/// # Errors
+/// A net that cannot be loaded, a file that cannot be written, or an interruption.
+pub fn play<G: Playable>(
+    config: &Config<G>,
+    run: &RunFolder,
+    machine: &Machine,
+) -> anyhow::Result<Vec<Entry>> {
+    let path = run.ladder().join("ladder.json");
+    let known = read(&path)?;
+    let mut entries = Vec::new();
+    for step in spread(&run.net_steps(), config.ladder.nets) {
+        let spec = PlayerSpec::Net {
+            path: run.net_of(step),
+            simulations: config.ladder.simulations,
+        };
+        let seat = Seat::load::<G>(&spec, &machine.device)?;
+        let (_, hash) = seat.identity.clone().context("a net has an identity")?;
+        for opponent in &config.ladder.opponents {
+            let mut entry = Entry {
+                step,
+                hash: hash.clone(),
+                simulations: config.ladder.simulations,
+                opponent: opponent.clone(),
+                seed: config.run.seed,
+                pairs: config.ladder.pairs,
+                result: Score::of(&[]),
+            };
+            let same = |other: &&Entry| {
+                Entry {
+                    result: entry.result.clone(),
+                    ..(*other).clone()
+                } == entry
+            };
+            entry.result = match known.iter().find(same) {
+                Some(played) => played.result.clone(),
+                None => against(config, machine, &seat, opponent)?,
+            };
+            entries.push(entry);
+            fs::create_dir_all(run.ladder())
+                .with_context(|| format!("cannot make {}", run.ladder().display()))?;
+            models::frame::write_whole(&path, serde_json::to_string_pretty(&entries)?.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    Ok(entries)
+}
+
+fn against<G: Playable>(
+    config: &Config<G>,
+    machine: &Machine,
+    seat: &Seat,
+    opponent: &str,
+) -> anyhow::Result<Score> {
+    let opponent = Seat::load::<G>(&opponent.parse()?, &machine.device)?;
+    let plan = MatchPlan::<G> {
+        variant: config.game.variant.clone(),
+        start: config.game.start.clone(),
+        pairs: config.ladder.pairs,
+        seed: config.run.seed,
+        threads: machine.threads,
+    };
+    match play_match(seat, &opponent, &plan)? {
+        Ok(results) => Ok(Score::of(&results)),
+        Err(Interrupted) => bail!(Interrupted),
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<Entry>> {
+    match fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).with_context(|| {
+            format!(
+                "{} is damaged; remove it to play the ladder anew",
+                path.display()
+            )
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+/// `count` of the steps, evenly spread, the last one always among them.
+fn spread(steps: &[u64], count: usize) -> Vec<u64> {
+    let count = count.min(steps.len());
+    (1..=count)
+        .map(|part| steps[part * steps.len() / count - 1])
+        .collect()
+}
+
+/// The ladder as a table; every line is in the view of the net that it names.
+pub fn table<G: Game>(entries: &[Entry]) -> String {
+    let mut table = format!(
+        "ladder of {}: each line in the view of the run's net\n{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>7} {:>17} {:>9}\n",
+        G::NAME,
+        "net step",
+        "sims",
+        "opponent",
+        "win",
+        "draw",
+        "loss",
+        "score",
+        "95 % interval",
+        "distinct"
+    );
+    for entry in entries {
+        let result = &entry.result;
+        table.push_str(&format!(
+            "{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>6.1}% {:>7.1}% – {:>5.1}% {:>9}\n",
+            entry.step,
+            entry.simulations,
+            entry.opponent,
+            result.wins,
+            result.draws + result.truncated,
+            result.losses,
+            100.0 * result.score,
+            100.0 * result.interval[0],
+            100.0 * result.interval[1],
+            result.distinct_games
+        ));
+    }
+    table
+}

@@ -1,0 +1,342 @@
+//! Learning steps: batches from the window, losses, AdamW, averaged weights.
+
+use std::sync::Arc;
+
+use burn::grad_clipping::GradientClippingConfig;
+use burn::module::Module;
+use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
+use burn::tensor::activation::log_softmax;
+use burn::tensor::{Bytes, Device, Tensor, TensorData};
+use engine::draws::{Purpose, keyed};
+use engine::{Encode, Game};
+use models::Net;
+use models::artifact::{net_from_weights, outcomes, weights};
+use rand::RngExt;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::average::moved;
+use super::schedule::rate;
+use super::window::{Sample, Window};
+use crate::config::Config;
+
+/// The mean losses of some learning steps.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Losses {
+    /// Cross-entropy of the policy over the legal moves, in nats, over the positions that have a target.
+    pub policy: f64,
+    /// Cross-entropy of the value's outcomes, in nats.
+    pub value: f64,
+}
+
+/// A loss or weight that is not a number any more.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[error(
+    "learning step {step}: the {term} is not finite; the last good net is kept. \
+     A lower learning.rate or learning.clip_norm may help"
+)]
+pub struct NotFinite {
+    /// The learning step, from 0.
+    pub step: u64,
+    /// Which loss, or the weights.
+    pub term: &'static str,
+}
+
+/// What a checkpoint keeps of a learner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LearnerState {
+    step: u64,
+    weights: Vec<u8>,
+    average: Vec<u8>,
+    optimiser: Vec<u8>,
+}
+
+/// The learning network with its optimiser.
+pub struct Learner<G: Game> {
+    config: Config<G>,
+    device: Device,
+    net: Net,
+    average: Net,
+    optimiser: ModuleOptimizer,
+    step: u64,
+}
+
+impl<G: Encode> Learner<G> {
+    /// A learner with fresh weights.
+    pub fn new(config: &Config<G>, device: &Device) -> Learner<G> {
+        let shape = G::shape(&config.game.variant);
+        let learning = device.clone().autodiff();
+        let net = Net::new(
+            &config.net,
+            shape,
+            outcomes::<G>(),
+            config.run.seed,
+            &learning,
+        );
+        Learner {
+            average: net.valid(),
+            net,
+            optimiser: optimiser(config),
+            config: config.clone(),
+            device: learning,
+            step: 0,
+        }
+    }
+
+    /// A learner as a checkpoint kept it.
+    ///
+    /// # Errors
+    /// Weights or optimiser state that do not fit the configuration.
+    pub fn restore(
+        config: &Config<G>,
+        state: LearnerState,
+        device: &Device,
+    ) -> Result<Learner<G>, String> {
+        let shape = G::shape(&config.game.variant);
+        let learning = device.clone().autodiff();
+        let load = |weights, device: &Device| {
+            net_from_weights(&config.net, shape, outcomes::<G>(), weights, device)
+        };
+        let net = load(state.weights, &learning)?;
+        let average = load(state.average, device)?;
+        let record =
+            burn::optim::OptimizerRecord::from_bytes(Bytes::from_bytes_vec(state.optimiser));
+        let record = record.map_err(|error| error.to_string())?;
+        let moments = record.len();
+        let optimiser = optimiser(config).load_record(record);
+        // burn attaches optimiser state by parameter identity and drops what it cannot attach.
+        let attached = optimiser.to_record().len();
+        if attached != moments {
+            return Err(format!(
+                "{attached} of {moments} optimiser tensors could be attached"
+            ));
+        }
+        Ok(Learner {
+            config: config.clone(),
+            device: learning,
+            net,
+            average,
+            optimiser,
+            step: state.step,
+        })
+    }
+
+    /// Forgets the optimiser's moments on purpose, for a new stage.
+    pub fn with_fresh_optimiser(mut self) -> Learner<G> {
+        self.optimiser = optimiser(&self.config);
+        self
+    }
+
+    /// What a checkpoint keeps.
+    ///
+    /// # Errors
+    /// Weights that are not finite are never written.
+    pub fn state(&self) -> Result<LearnerState, NotFinite> {
+        let learning = self.net.valid();
+        let finite = |net: &Net| {
+            models::net::flat_parameters(net)
+                .iter()
+                .flatten()
+                .all(|weight| weight.is_finite())
+        };
+        if !finite(&learning) || !finite(&self.average) {
+            return Err(NotFinite {
+                step: self.step,
+                term: "weights",
+            });
+        }
+        let optimiser = self.optimiser.to_record().into_bytes();
+        Ok(LearnerState {
+            step: self.step,
+            weights: weights(&learning),
+            average: weights(&self.average),
+            optimiser: optimiser.expect("moments in memory can be packed").to_vec(),
+        })
+    }
+
+    /// Steps taken.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The averaged net, which acts.
+    pub fn average(&self) -> Arc<Net> {
+        Arc::new(self.average.clone())
+    }
+
+    /// The rate of the next step.
+    pub fn rate(&self) -> f64 {
+        rate(&self.config.learning, self.step, self.config.total_steps())
+    }
+
+    /// Takes one step on a batch drawn from the window. The draw depends on the seed and the step alone.
+    ///
+    /// # Errors
+    /// A loss that is not finite; the weights stay as they were.
+    pub fn learn(&mut self, window: &Window<G>) -> Result<Losses, NotFinite> {
+        let batch = Batch::draw(&self.config, window, self.step);
+        let Config { learning, .. } = &self.config;
+        let tensors = batch.upload(&self.device);
+        let (policy, value) = self.net.forward(tensors.planes);
+
+        // Illegal moves get no probability and so no gradient.
+        let policy = policy.mask_fill(tensors.illegal, -1e9);
+        let targets = tensors.policy.clone().sum().clamp_min(1.0);
+        let policy_loss = (log_softmax(policy, 1) * tensors.policy).sum().neg() / targets;
+        let positions = self.config.learning.batch as f64;
+        let value_loss = (log_softmax(value, 1) * tensors.value)
+            .sum()
+            .neg()
+            .div_scalar(positions);
+
+        let loss = policy_loss.clone() + value_loss.clone().mul_scalar(learning.value_weight);
+        let losses = Losses {
+            policy: f64::from(policy_loss.into_scalar::<f32>()),
+            value: f64::from(value_loss.into_scalar::<f32>()),
+        };
+        for (term, loss) in [("policy loss", losses.policy), ("value loss", losses.value)] {
+            if !loss.is_finite() {
+                return Err(NotFinite {
+                    step: self.step,
+                    term,
+                });
+            }
+        }
+        let gradients = GradientsParams::from_grads(loss.backward(), &self.net);
+        let rate = self.rate();
+        self.net = self.optimiser.step(rate, self.net.clone(), gradients);
+        // Early averages would be dominated by the initial weights: keep less of them at first.
+        let keep = learning
+            .average_keep
+            .min((1.0 + self.step as f64) / (10.0 + self.step as f64));
+        self.average = moved(self.average.clone(), &self.net.valid(), keep);
+        self.step += 1;
+        Ok(losses)
+    }
+}
+
+fn optimiser<G: Game>(config: &Config<G>) -> ModuleOptimizer {
+    AdamWConfig::new()
+        .with_epsilon(1e-8)
+        .with_weight_decay(config.learning.weight_decay)
+        .with_grad_clipping(Some(GradientClippingConfig::Norm(
+            config.learning.clip_norm,
+        )))
+        .init()
+}
+
+/// A batch as plain numbers, row by row.
+struct Batch {
+    size: usize,
+    shape: engine::Shape,
+    outcomes: usize,
+    planes: Vec<f32>,
+    policy: Vec<f32>,
+    illegal: Vec<bool>,
+    value: Vec<f32>,
+}
+
+struct Tensors {
+    planes: Tensor<4>,
+    policy: Tensor<2>,
+    illegal: Tensor<2, burn::tensor::Bool>,
+    value: Tensor<2>,
+}
+
+impl Batch {
+    fn draw<G: Encode>(config: &Config<G>, window: &Window<G>, step: u64) -> Batch {
+        let size = config.learning.batch;
+        let shape = G::shape(&config.game.variant);
+        let outcomes = outcomes::<G>();
+        let mut batch = Batch {
+            size,
+            shape,
+            outcomes,
+            planes: vec![0.0; size * shape.input()],
+            policy: vec![0.0; size * shape.policy],
+            illegal: vec![true; size * shape.policy],
+            value: vec![0.0; size * outcomes],
+        };
+        let mut draws = keyed(config.run.seed, Purpose::Learning, step, 0);
+        let drawn: Vec<_> = (0..size)
+            .map(|_| {
+                let sample = window.get(draws.random_range(0..window.len()));
+                let symmetries = sample.position.symmetries();
+                (sample, symmetries[draws.random_range(0..symmetries.len())])
+            })
+            .collect();
+        let search_share = config.learning.search_value_share as f32;
+        (
+            drawn.par_iter(),
+            batch.planes.par_chunks_exact_mut(shape.input()),
+            batch.policy.par_chunks_exact_mut(shape.policy),
+            batch.illegal.par_chunks_exact_mut(shape.policy),
+            batch.value.par_chunks_exact_mut(outcomes),
+        )
+            .into_par_iter()
+            .for_each(|(&(sample, symmetry), planes, policy, illegal, value)| {
+                write_row(sample, symmetry, planes, policy, illegal);
+                let mixed = (1.0 - search_share) * sample.result + search_share * sample.value;
+                write_value(mixed, value);
+            });
+        batch
+    }
+
+    fn upload(self, device: &Device) -> Tensors {
+        let Batch {
+            size,
+            shape,
+            outcomes,
+            ..
+        } = self;
+        let rows = |numbers: Vec<f32>, width: usize| {
+            Tensor::<2>::from_data(TensorData::new(numbers, [size, width]), device)
+        };
+        let planes = TensorData::new(self.planes, [size, shape.planes, shape.rows, shape.columns]);
+        Tensors {
+            planes: Tensor::from_data(planes, device),
+            policy: rows(self.policy, shape.policy),
+            illegal: Tensor::from_data(TensorData::new(self.illegal, [size, shape.policy]), device),
+            value: rows(self.value, outcomes),
+        }
+    }
+}
+
+/// Writes a sample as a symmetry shows it. The change of sides needs no change of the value, which is
+/// in the mover's view.
+fn write_row<G: Encode>(
+    sample: &Sample<G>,
+    symmetry: engine::Symmetry,
+    planes: &mut [f32],
+    policy: &mut [f32],
+    illegal: &mut [bool],
+) {
+    let mapped = sample.position.map(symmetry);
+    mapped.planes(planes);
+    let mut moves = Vec::new();
+    sample.position.moves(&mut moves);
+    for &mv in &moves {
+        let index = mapped.index(sample.position.map_move(symmetry, mv));
+        illegal[index] = false;
+        let own = sample.position.index(mv) as u16;
+        if let Some(&(_, share)) = sample.policy.iter().find(|&&(index, _)| index == own) {
+            policy[index] = f32::from(share) / 65_535.0;
+        }
+    }
+}
+
+/// Spreads a value from -1 to 1 over win, (draw,) loss.
+fn write_value(value: f32, outcomes: &mut [f32]) {
+    match outcomes {
+        [win, loss] => {
+            *win = (1.0 + value) / 2.0;
+            *loss = (1.0 - value) / 2.0;
+        }
+        [win, draw, loss] => {
+            *win = value.max(0.0);
+            *draw = 1.0 - value.abs();
+            *loss = (-value).max(0.0);
+        }
+        _ => unreachable!("a value head tells two or three outcomes apart"),
+    }
+}

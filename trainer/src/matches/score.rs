@@ -1,0 +1,152 @@
+//! What results say: score and interval over pairs, distinct games, and the written rule of a gate.
+
+use std::collections::HashSet;
+
+use engine::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+use super::runner::GameResult;
+
+/// The result of a match as player A sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Score {
+    /// Games won by A.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost by A.
+    pub losses: u64,
+    /// Games that a cap cut short; each counts half, like a draw.
+    pub truncated: u64,
+    /// Share of the points.
+    pub score: f64,
+    /// The 95 % interval of the score, from the spread of the distinct pairs; at most `[0, 1]`.
+    pub interval: [f64; 2],
+    /// Games that differ from one another.
+    pub distinct_games: u64,
+    /// Whether the games say anything: false when most of them repeat others.
+    pub counted: bool,
+    /// Plies of a game on average.
+    pub plies: f64,
+}
+
+/// Two standard deviations of a normal distribution hold 95 %.
+const NORMAL_95: f64 = 1.96;
+
+/// Below this share of distinct games a match says little more than its first games.
+const LEAST_DISTINCT_SHARE: f64 = 0.5;
+
+impl Score {
+    /// Adds up a match. Each two results in a row are a pair.
+    pub fn of(results: &[GameResult]) -> Score {
+        let mut score = Score {
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            truncated: 0,
+            score: 0.0,
+            interval: [0.0, 1.0],
+            distinct_games: 0,
+            counted: true,
+            plies: 0.0,
+        };
+        for result in results {
+            match (result.outcome, points(result)) {
+                (Outcome::Truncated, _) => score.truncated += 1,
+                (Outcome::Draw, _) => score.draws += 1,
+                (_, 1.0) => score.wins += 1,
+                _ => score.losses += 1,
+            }
+            score.plies += result.plies as f64 / results.len() as f64;
+        }
+        let fingerprints: HashSet<_> = results.iter().map(|game| game.fingerprint).collect();
+        score.distinct_games = fingerprints.len() as u64;
+        score.counted = fingerprints.len() as f64 >= LEAST_DISTINCT_SHARE * results.len() as f64;
+
+        // A pair that repeats another adds nothing; every distinct one counts once.
+        let mut seen = HashSet::new();
+        let pairs: Vec<_> = results
+            .chunks(2)
+            .filter(|pair| {
+                seen.insert(pair.iter().map(|game| game.fingerprint).collect::<Vec<_>>())
+            })
+            .map(|pair| pair.iter().map(points).sum::<f64>() / pair.len() as f64)
+            .collect();
+        if results.is_empty() {
+            return score;
+        }
+        score.score = results.iter().map(points).sum::<f64>() / results.len() as f64;
+        score.interval = interval(&pairs);
+        score
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses + self.truncated
+    }
+
+    /// What the interval allows one to say of A against B.
+    pub fn verdict(&self) -> &'static str {
+        match self.interval {
+            _ if !self.counted => "not counted: most games repeat others",
+            [low, _] if low > 0.5 => "A is stronger",
+            [_, high] if high < 0.5 => "B is stronger",
+            _ => "not decided",
+        }
+    }
+}
+
+fn points(result: &GameResult) -> f64 {
+    let winner = match result.outcome {
+        Outcome::Win(side) => Some(side),
+        Outcome::Draw | Outcome::Truncated => None,
+    };
+    winner.map_or(0.5, |winner: Side| {
+        f64::from(u8::from(winner == result.a_side))
+    })
+}
+
+/// The 95 % interval of the mean of pair scores. With no spread to go by, one more pair each way is
+/// assumed to have scored nothing or all (the rule of succession), so that it is never a point.
+fn interval(pairs: &[f64]) -> [f64; 2] {
+    let count = pairs.len() as f64;
+    if pairs.len() < 2 {
+        return [0.0, 1.0];
+    }
+    let mean = pairs.iter().sum::<f64>() / count;
+    let spread = pairs
+        .iter()
+        .map(|score| (score - mean).powi(2))
+        .sum::<f64>();
+    let variance = if spread > 0.0 {
+        spread / (count - 1.0)
+    } else {
+        let assumed = (count * mean + 0.5) / (count + 1.0);
+        assumed * (1.0 - assumed)
+    };
+    let half = NORMAL_95 * (variance / count).sqrt();
+    [(mean - half).max(0.0), (mean + half).min(1.0)]
+}
+
+/// The rule by which a candidate net may replace the acting one: at least `threshold` of the points,
+/// a draw counting half.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gate {
+    /// The least score.
+    pub threshold: f64,
+}
+
+impl Gate {
+    /// Whether a candidate with these results is accepted, with the line that says so.
+    pub fn judge(&self, wins: u64, draws: u64, losses: u64) -> (bool, String) {
+        let games = (wins + draws + losses).max(1) as f64;
+        let score = (wins as f64 + 0.5 * draws as f64) / games;
+        let accepted = score >= self.threshold;
+        let verdict = if accepted { "accepted" } else { "refused" };
+        let line = format!(
+            "gate: {wins}-{draws}-{losses} (W-D-L), score {score:.4}, threshold {:.4}: {verdict}",
+            self.threshold
+        );
+        (accepted, line)
+    }
+}

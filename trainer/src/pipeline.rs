@@ -1,0 +1,483 @@
+//! A training run: self-play → records → window → learning → net → gate → ladder.
+
+use std::sync::Arc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use burn::tensor::Device;
+use models::artifact::{net_from_weights, outcomes, weights};
+use models::{Artifact, DeviceChoice, Net, Origin};
+use serde_json::{Value as Json, json};
+
+use crate::config::Config;
+use crate::dispatch::Playable;
+use crate::interrupt::{self, Interrupted};
+use crate::learning::{Learner, Losses, Window, target_size};
+use crate::matches::{Gate, MatchPlan, Score, Seat, play_match};
+use crate::metrics::{Metrics, Round};
+use crate::progress::Progress;
+use crate::record::{GameRecord, RECORDS, RecordFile};
+use crate::run::{Checkpoint, RunFolder};
+use crate::selfplay::{self, Acting, Effort, Group};
+
+/// Where and how a run computes; its results on the CPU do not depend on the threads.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The device by name.
+    pub choice: DeviceChoice,
+    /// The device.
+    pub device: Device,
+    /// Threads of self-play.
+    pub threads: usize,
+}
+
+/// A training run under way.
+pub struct Training<G: Playable> {
+    config: Config<G>,
+    run: RunFolder,
+    machine: Machine,
+    round: u64,
+    games_played: bool,
+    positions: u64,
+    games: u64,
+    seconds: f64,
+    groups: Vec<Group<G>>,
+    acting: Acting,
+    learner: Learner<G>,
+    window: Window<G>,
+    metrics: Metrics,
+    /// Metrics of the round under way.
+    current: Round,
+}
+
+impl<G: Playable> Training<G> {
+    /// Begins a run, or goes on with the one in the folder.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or holds a run that was begun differently or is damaged.
+    pub fn open(
+        config: Config<G>,
+        run: RunFolder,
+        machine: Machine,
+        fresh_optimiser: bool,
+    ) -> anyhow::Result<Self> {
+        run.create()?;
+        match Checkpoint::load(&run)? {
+            Some(restored) => {
+                eprintln!("{}", restored.message);
+                restored.checkpoint.check_config(&config, &run)?;
+                Training::resume(config, run, machine, restored.checkpoint, fresh_optimiser)
+            }
+            None => Training::begin(config, run, machine),
+        }
+    }
+
+    fn begin(config: Config<G>, run: RunFolder, machine: Machine) -> anyhow::Result<Self> {
+        let learner = Learner::new(&config, &machine.device);
+        let acting = Acting {
+            net: learner.average(),
+            step: 0,
+            device: machine.device.clone(),
+        };
+        let training = Training {
+            groups: selfplay::groups(&config).context("game.start")?,
+            metrics: Metrics::open(&run, 0),
+            window: Window::new(),
+            round: 0,
+            games_played: false,
+            positions: 0,
+            games: 0,
+            seconds: 0.0,
+            current: Round::new(),
+            acting,
+            learner,
+            config,
+            run,
+            machine,
+        };
+        training.describe()?;
+        training.save_net()?;
+        training.checkpoint()?;
+        Ok(training)
+    }
+
+    fn resume(
+        config: Config<G>,
+        run: RunFolder,
+        machine: Machine,
+        state: Checkpoint,
+        fresh_optimiser: bool,
+    ) -> anyhow::Result<Self> {
+        let damaged = |what: &str, reason: String| {
+            anyhow::anyhow!("{}: {what}: {reason}", run.checkpoint().display())
+        };
+        let mut learner = Learner::restore(&config, state.learner, &machine.device)
+            .map_err(|reason| damaged("weights", reason))?;
+        if fresh_optimiser {
+            eprintln!("the optimiser begins afresh: its moments are zero");
+            learner = learner.with_fresh_optimiser();
+        }
+        let shape = G::shape(&config.game.variant);
+        let net = net_from_weights(
+            &config.net,
+            shape,
+            outcomes::<G>(),
+            state.acting,
+            &machine.device,
+        )
+        .map_err(|reason| damaged("acting net", reason))?;
+        let groups = state.groups.into_iter().enumerate();
+        let groups = groups.map(|(number, group)| Group::restore(&config, number, group));
+        let groups = groups
+            .collect::<Result<_, _>>()
+            .context("games in progress")?;
+        let mut training = Training {
+            metrics: Metrics::open(&run, state.round),
+            current: serde_json::from_str(&state.metrics).unwrap_or_default(),
+            window: Window::new(),
+            round: state.round,
+            games_played: state.games_played,
+            positions: state.positions,
+            games: state.games,
+            seconds: state.seconds,
+            acting: Acting {
+                net: Arc::new(net),
+                step: state.acting_step,
+                device: machine.device.clone(),
+            },
+            groups,
+            learner,
+            config,
+            run,
+            machine,
+        };
+        training.refill_window()?;
+        training.describe()?;
+        Ok(training)
+    }
+
+    /// Runs all rounds that are left.
+    ///
+    /// # Errors
+    /// [`Interrupted`] after everything is saved; anything else leaves the last checkpoint whole.
+    pub fn run(&mut self) -> anyhow::Result<()> {
+        while self.round < self.config.run.rounds {
+            self.selfplay()?;
+            self.learn()?;
+        }
+        Ok(())
+    }
+
+    /// Plays the games of the round, unless they are played already.
+    ///
+    /// # Errors
+    /// As [`Training::run`].
+    pub fn selfplay(&mut self) -> anyhow::Result<()> {
+        if self.games_played {
+            return Ok(());
+        }
+        let effort = selfplay::play(
+            &self.config,
+            &mut self.groups,
+            &self.acting,
+            self.machine.threads,
+        );
+        self.seconds += effort.seconds;
+        if interrupt::requested() {
+            self.checkpoint()?;
+            bail!(Interrupted);
+        }
+        let games = selfplay::harvest(&mut self.groups);
+        let file = RecordFile::new::<G>(&self.config.game.variant, self.config.run.seed, games);
+        RECORDS.write(&self.run.games_of(self.round), &file)?;
+        self.take_in(&file.games)?;
+        self.games += file.games.len() as u64;
+        self.games_played = true;
+        self.note_selfplay(&file.games, &effort);
+        self.checkpoint()
+    }
+
+    /// Learns from the window and lets the new net act.
+    ///
+    /// # Errors
+    /// As [`Training::run`].
+    pub fn learn(&mut self) -> anyhow::Result<()> {
+        if !self.games_played {
+            bail!(
+                "round {} has no games to learn from yet: run selfplay first",
+                self.round
+            );
+        }
+        let began = Instant::now();
+        let (first, last) = (
+            self.round * self.config.steps_per_round(),
+            (self.round + 1) * self.config.steps_per_round(),
+        );
+        let mut sums = Losses::default();
+        let mut steps = 0.0;
+        let mut shown = Progress::new(format!("learning, round {}", self.round + 1), last - first);
+        // A round in which no game has ended yet may leave the window empty.
+        while self.learner.step() < last && !self.window.is_empty() {
+            let losses = self.learner.learn(&self.window)?;
+            sums.policy += losses.policy;
+            sums.value += losses.value;
+            steps += 1.0;
+            let loss = (sums.policy + sums.value) / steps;
+            shown.set(self.learner.step() - first, || format!("loss {loss:.4}"));
+            if interrupt::requested() {
+                self.seconds += began.elapsed().as_secs_f64();
+                self.checkpoint()?;
+                bail!(Interrupted);
+            }
+        }
+        shown.finish();
+        let seconds = began.elapsed().as_secs_f64();
+        self.seconds += seconds;
+        self.note_learning(sums, steps, seconds);
+        self.promote()?;
+        self.close_round()
+    }
+
+    /// Lets the averaged net act, if the gate accepts it.
+    fn promote(&mut self) -> anyhow::Result<()> {
+        let candidate = self.learner.average();
+        let gate = &self.config.gate;
+        if gate.pairs > 0 {
+            let seat =
+                |net: &Arc<Net>| Seat::of_net(net.clone(), &self.machine.device, gate.simulations);
+            let plan = MatchPlan {
+                variant: self.config.game.variant.clone(),
+                start: self.config.game.start.clone(),
+                pairs: gate.pairs,
+                seed: self.config.run.seed ^ (self.round + 1),
+                threads: self.machine.threads,
+            };
+            let results = play_match::<G>(&seat(&candidate), &seat(&self.acting.net), &plan)?;
+            let Ok(results) = results else {
+                self.checkpoint()?;
+                bail!(Interrupted);
+            };
+            let score = Score::of(&results);
+            let rule = Gate {
+                threshold: gate.threshold,
+            };
+            let (accepted, line) =
+                rule.judge(score.wins, score.draws + score.truncated, score.losses);
+            eprintln!("{line}");
+            if !accepted {
+                return Ok(());
+            }
+        }
+        self.acting.net = candidate;
+        self.acting.step = self.learner.step();
+        self.save_net()
+    }
+
+    /// Ends the round: the checkpoint first, then the metrics that speak of it.
+    fn close_round(&mut self) -> anyhow::Result<()> {
+        self.round += 1;
+        self.games_played = false;
+        let mut round = std::mem::take(&mut self.current);
+        let number = |key: &str| round.get(key).and_then(Json::as_f64).unwrap_or_default();
+        eprintln!(
+            "round {}/{}: step {}, {:.1} games/s, policy loss {:.4}, value loss {:.4}, {:.0} s in all",
+            self.round,
+            self.config.run.rounds,
+            self.learner.step(),
+            number("selfplay/games_a_second"),
+            number("loss/policy"),
+            number("loss/value"),
+            self.seconds
+        );
+        round.insert("round".into(), json!(self.round - 1));
+        round.insert("step".into(), json!(self.learner.step()));
+        let time = SystemTime::now().duration_since(UNIX_EPOCH);
+        round.insert(
+            "time".into(),
+            json!(time.map_or(0.0, |time| time.as_secs_f64())),
+        );
+        self.checkpoint()?;
+        self.metrics.add(round);
+        Ok(())
+    }
+
+    fn take_in(&mut self, games: &[GameRecord]) -> anyhow::Result<()> {
+        let size = target_size(&self.config.learning, self.positions);
+        self.positions += self
+            .window
+            .take_in(games, &self.config.game.variant, size)?;
+        Ok(())
+    }
+
+    /// Fills the window from the records of the rounds so far, exactly as it was filled the first time.
+    fn refill_window(&mut self) -> anyhow::Result<()> {
+        let rounds = self.round + u64::from(self.games_played);
+        self.positions = 0;
+        for round in 0..rounds {
+            let (file, _) = RecordFile::read::<G>(&self.run.games_of(round))?;
+            self.take_in(&file.games)?;
+        }
+        Ok(())
+    }
+
+    fn note_selfplay(&mut self, games: &[GameRecord], effort: &Effort) {
+        let mut note = |name: &str, value: f64| {
+            self.current
+                .insert(format!("selfplay/{name}"), json!(value));
+        };
+        let seconds = effort.seconds.max(f64::MIN_POSITIVE);
+        let batches = effort.clock.batches.max(1) as f64;
+        note("games_a_second", games.len() as f64 / seconds);
+        note(
+            "evaluations_a_second",
+            effort.clock.positions as f64 / seconds,
+        );
+        note(
+            "batch_fill",
+            effort.clock.positions as f64 / batches / self.config.selfplay.slots as f64,
+        );
+        note("evaluation_share", effort.evaluation_share());
+        note("repaired_policies", effort.repaired as f64);
+        let found = Found::of(games);
+        note("plies_a_game", found.plies / games.len().max(1) as f64);
+        note("policy_entropy", found.entropy / found.policies.max(1.0));
+        note("value_calibration_error", found.calibration_error());
+        note(
+            "first_side_wins",
+            found.first_wins / games.len().max(1) as f64,
+        );
+        note(
+            "truncated_share",
+            found.truncated / games.len().max(1) as f64,
+        );
+        note("window", self.window.len() as f64);
+        note("positions", self.positions as f64);
+        if effort.repaired > 0 {
+            eprintln!(
+                "warning: {} policies were not finite and were replaced by equal priors",
+                effort.repaired
+            );
+        }
+    }
+
+    fn note_learning(&mut self, sums: Losses, steps: f64, seconds: f64) {
+        let mut note = |name: &str, value: f64| {
+            self.current.insert(name.into(), json!(value));
+        };
+        if steps > 0.0 {
+            note("loss/policy", sums.policy / steps);
+            note("loss/value", sums.value / steps);
+            let total = sums.policy + self.config.learning.value_weight * sums.value;
+            note("loss/total", total / steps);
+        }
+        note("learning/rate", self.learner.rate());
+        let positions = steps * self.config.learning.batch as f64;
+        note(
+            "learning/positions_a_second",
+            positions / seconds.max(f64::MIN_POSITIVE),
+        );
+    }
+
+    /// Writes run.json.
+    fn describe(&self) -> anyhow::Result<()> {
+        let description = json!({
+            "program": env!("CARGO_PKG_VERSION"),
+            "revision": env!("TRIBORD_REVISION"),
+            "seed": self.config.run.seed,
+            "device": self.machine.choice.to_string(),
+            "threads": self.machine.threads,
+            "config": self.config,
+        });
+        let path = self.run.description();
+        let text = serde_json::to_string_pretty(&description)?;
+        models::frame::write_whole(&path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn save_net(&self) -> anyhow::Result<()> {
+        let origin = Origin::of::<G>(&self.config.game.variant, self.config.net, self.acting.step);
+        let folder = self.run.net_of(self.acting.step);
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let artifact = Artifact::new(origin, Net::clone(&self.acting.net));
+        artifact.save(&folder.join(models::artifact::FILE))?;
+        Ok(())
+    }
+
+    /// Saves everything that a resumed run needs.
+    ///
+    /// # Errors
+    /// Weights that are not finite, or the operating system's reason with the path.
+    pub fn checkpoint(&self) -> anyhow::Result<()> {
+        let checkpoint = Checkpoint {
+            config: serde_json::to_string(&self.config)?,
+            round: self.round,
+            games_played: self.games_played,
+            positions: self.positions,
+            games: self.games,
+            seconds: self.seconds,
+            acting_step: self.acting.step,
+            acting: weights(&self.acting.net),
+            groups: self.groups.iter().map(Group::state).collect(),
+            learner: self.learner.state()?,
+            metrics: serde_json::to_string(&self.current)?,
+        };
+        checkpoint.save(&self.run)
+    }
+}
+
+/// Sums over the games of a round.
+#[derive(Default)]
+struct Found {
+    plies: f64,
+    policies: f64,
+    entropy: f64,
+    first_wins: f64,
+    truncated: f64,
+    /// Per bin of the search's value: positions, sum of values, sum of results.
+    bins: [(f64, f64, f64); 20],
+}
+
+impl Found {
+    fn of(games: &[GameRecord]) -> Found {
+        let mut found = Found::default();
+        for game in games {
+            let result = game.end.and_then(|end| end.value());
+            found.first_wins += f64::from(u8::from(result.is_some_and(|value| value.0 > 0.0)));
+            found.truncated += f64::from(u8::from(result.is_none()));
+            for step in &game.steps {
+                let crate::record::Step::Ply(ply) = step else {
+                    continue;
+                };
+                found.plies += 1.0;
+                let Some(note) = &ply.search else { continue };
+                if note.full {
+                    found.policies += 1.0;
+                    let shares = note
+                        .policy
+                        .iter()
+                        .map(|&(_, share)| f64::from(share) / 65_535.0);
+                    found.entropy -= shares.map(|share| share * share.ln()).sum::<f64>();
+                }
+                if let Some(result) = result {
+                    let bin = ((f64::from(note.value) + 1.0) * 10.0).clamp(0.0, 19.0) as usize;
+                    found.bins[bin].0 += 1.0;
+                    found.bins[bin].1 += f64::from(note.value);
+                    found.bins[bin].2 += result.0;
+                }
+            }
+        }
+        found
+    }
+
+    /// The mean distance between the search's values and the results, over bins of the value.
+    fn calibration_error(&self) -> f64 {
+        let positions: f64 = self.bins.iter().map(|bin| bin.0).sum();
+        let off: f64 = self
+            .bins
+            .iter()
+            .map(|(_, values, results)| (values - results).abs())
+            .sum();
+        off / positions.max(1.0)
+    }
+}
