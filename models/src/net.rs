@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// The sizes of a network; together with a game's [`Shape`] they fix every tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct NetConfig {
     /// Residual blocks of two convolutions each.
     pub blocks: usize,

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use engine::{Encode, Game, Outcome, Roll, Shape, Side, Status, Symmetry, TextError, Value};
+use engine::{Encode, Game, Outcome, Perft, Roll, Shape, Side, Status, Symmetry, TextError, Value};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -230,6 +230,15 @@ impl Game for Toy {
 
     fn draw(&self) -> String {
         format!("{}\n", self.text())
+    }
+}
+
+impl Perft for Toy {
+    fn perft_start(variant: &Rules) -> Toy {
+        Toy {
+            graph: graph(variant),
+            node: 0,
+        }
     }
 }
 

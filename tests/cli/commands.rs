@@ -1,0 +1,311 @@
+//! Every command's output, in JSON where it has some.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{json, run, stderr, stdout, train, tribord};
+
+const START: &str = "ABC2/DE3/F3f/3ed/2cba r -";
+
+#[test]
+fn moves_are_listed_in_canonical_text_and_sorted() {
+    let listed = json(&[
+        "moves",
+        "--game",
+        "einstein",
+        "--position",
+        "1CB2/AD3/E1d1a/4c/2bfe r 6",
+        "--json",
+    ]);
+    assert_eq!(listed, json!({"moves": ["R5-A2", "R5-B2", "R5-B3"]}));
+    let listed = json(&[
+        "moves",
+        "--game",
+        "surakarta",
+        "--position",
+        "bbbbbb/bbbbbb/6/6/rrrrrr/rrrrrr r 0",
+        "--json",
+    ]);
+    assert_eq!(listed["moves"].as_array().unwrap().len(), 16);
+    let listed = json(&[
+        "moves",
+        "--game",
+        "jiu",
+        "--position",
+        "6/1bb3/1b4/2b3/2w3/wwww2 b battle",
+        "--json",
+    ]);
+    assert!(listed["paths"].is_object(), "{listed}");
+}
+
+#[test]
+fn every_line_of_standard_input_gets_one_line_of_json() {
+    let mut child = tribord()
+        .args(["moves", "--game", "einstein", "--stdin", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = "1CB2/AD3/E1d1a/4c/2bfe r 6\nnonsense\n4A/5/5/5/5 r -\n5/5/4A/5/f4 r 1\n";
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let found: Vec<Json> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(found.len(), 4);
+    assert_eq!(found[0]["moves"].as_array().unwrap().len(), 3);
+    assert!(found[1]["error"].as_str().unwrap().contains("column"));
+    assert_eq!(found[2], json!({"moves": []}), "a finished game");
+    assert_eq!(found[3], json!({"moves": ["R1-E2"]}));
+}
+
+#[test]
+fn perft_counts_the_published_paths() {
+    let nodes = |args: &[&str]| json(args)["nodes"].as_u64().unwrap();
+    assert_eq!(
+        nodes(&["perft", "--game", "einstein", "--depth", "4", "--json"]),
+        117_369
+    );
+    assert_eq!(
+        nodes(&["perft", "--game", "surakarta", "--depth", "4", "--json"]),
+        111_122
+    );
+    assert_eq!(
+        nodes(&[
+            "perft", "--game", "jiu", "--size", "6", "--depth", "4", "--json"
+        ]),
+        2_062
+    );
+    assert_eq!(
+        nodes(&["perft", "--game", "jiu", "--depth", "3", "--json"]),
+        308
+    );
+    for game in ["einstein", "surakarta", "jiu"] {
+        let divided = json(&[
+            "perft", "--game", game, "--depth", "2", "--divide", "--json",
+        ]);
+        let parts = divided["divide"].as_object().unwrap().values();
+        let sum: u64 = parts.map(|nodes| nodes.as_u64().unwrap()).sum();
+        assert_eq!(divided["nodes"].as_u64(), Some(sum));
+    }
+}
+
+#[test]
+fn a_match_prints_one_document_whose_numbers_add_up() {
+    let args = [
+        "match",
+        "--game",
+        "einstein",
+        "--a",
+        "rollout:sims=50",
+        "--b",
+        "random",
+        "--games",
+        "60",
+        "--json",
+    ];
+    let found = json(&args);
+    let number = |key: &str| found[key].as_u64().unwrap();
+    assert_eq!(
+        number("wins") + number("draws") + number("losses") + number("truncated"),
+        60
+    );
+    assert_eq!(number("games"), 60);
+    assert_eq!(number("pairs"), 30);
+    assert!(found["score"].as_f64().unwrap() > 0.6);
+    assert_eq!(json(&args), found, "the same seed, the same match");
+}
+
+#[test]
+fn analysis_lists_the_legal_moves_with_their_numbers() {
+    let position = START.replace('-', "3");
+    let args = [
+        "analyze",
+        "--game",
+        "einstein",
+        "--position",
+        &position,
+        "--player",
+        "rollout:sims=200",
+        "--json",
+    ];
+    let found = json(&args);
+    let moves = found["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3);
+    let visits: u64 = moves
+        .iter()
+        .map(|entry| entry["visits"].as_u64().unwrap())
+        .sum();
+    assert_eq!(visits, 200);
+    assert!(found["value"].as_f64().unwrap().abs() <= 1.0);
+    // Red wins at once: a proven win in the view of the side to move, for either side.
+    for (position, best) in [
+        ("5/5/2b2/5/3A1 r 1", "R1-E1"),
+        ("1a3/5/2B2/5/5 b 1", "B1-A5"),
+    ] {
+        let args = [
+            "analyze",
+            "--game",
+            "einstein",
+            "--position",
+            position,
+            "--player",
+            "rollout:sims=50",
+            "--json",
+        ];
+        let found = json(&args);
+        assert_eq!(
+            (found["best"].as_str(), found["value"].as_f64()),
+            (Some(best), Some(1.0))
+        );
+    }
+}
+
+#[test]
+fn a_run_trains_replays_plays_and_shows_its_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_folder = folder.path().join("run");
+    let ladder = [
+        "--set",
+        "run.rounds=2",
+        "--set",
+        "ladder.pairs=4",
+        "--set",
+        "ladder.simulations=4",
+    ];
+    let output = train(&run_folder, &ladder).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(
+        stdout(&output).contains("random"),
+        "the ladder is printed: {}",
+        stdout(&output)
+    );
+    for name in [
+        "run.json",
+        "metrics.jsonl",
+        "checkpoint/latest.trb",
+        "ladder/ladder.json",
+        "games/000001.rec",
+    ] {
+        assert!(run_folder.join(name).is_file(), "{name}");
+    }
+    assert_eq!(std::fs::read_dir(run_folder.join("tb")).unwrap().count(), 1);
+
+    // The same command again has nothing left to do but to show the ladder.
+    let again = train(&run_folder, &ladder).output().unwrap();
+    assert!(again.status.success());
+    assert_eq!(stdout(&again), stdout(&output));
+
+    let records = run_folder.join("games/000001.rec");
+    let replayed = json(&["replay", records.to_str().unwrap(), "--json"]);
+    assert!(replayed["games"].as_u64().unwrap() > 0);
+    assert_eq!(replayed["draws"], 0);
+
+    let steps = trainer::run::RunFolder::new(&run_folder).net_steps();
+    let net = run_folder.join(format!("nets/{:08}", steps.last().unwrap()));
+    let spec = format!("net:{},sims=8", net.display());
+    let found = json(&[
+        "match", "--game", "einstein", "--a", &spec, "--b", "random", "--games", "8", "--json",
+    ]);
+    assert_eq!(found["a_net"]["step"].as_u64(), steps.last().copied());
+    let position = START.replace('-', "3");
+    json(&[
+        "analyze",
+        "--game",
+        "einstein",
+        "--position",
+        &position,
+        "--player",
+        &spec,
+        "--json",
+    ]);
+}
+
+#[test]
+fn stages_run_alone_and_together_make_a_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let run_folder = folder.path().join("run");
+    let name = run_folder.to_str().unwrap();
+    let mut first = tribord();
+    first.args(["selfplay", name, "--config", "configs/einstein/smoke.toml"]);
+    first
+        .args(crate::support::TINY)
+        .args(["--set", "run.rounds=1", "--set", "ladder.pairs=2"]);
+    let output = first.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(run_folder.join("games/000000.rec").is_file());
+    for stage in ["learn", "ladder"] {
+        let output = run(&[stage, name]);
+        assert!(output.status.success(), "{stage}: {}", stderr(&output));
+    }
+    assert_eq!(
+        trainer::run::RunFolder::new(&run_folder).net_steps().len(),
+        2
+    );
+    assert!(run_folder.join("ladder/ladder.json").is_file());
+}
+
+#[test]
+fn a_game_can_be_played_in_the_terminal() {
+    let mut child = tribord()
+        .args([
+            "play",
+            "--game",
+            "einstein",
+            "--opponent",
+            "random",
+            "--seed",
+            "3",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"moves\nR9-Z9\nboard\nquit\n")
+        .unwrap();
+    let text = stdout(&child.wait_with_output().unwrap());
+    assert!(text.contains("The die shows"), "{text}");
+    assert!(text.contains("A  B  C  D  E"), "{text}");
+    assert!(text.contains("moves` lists"), "{text}");
+    assert!(text.contains("Game left."), "{text}");
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let help = stdout(&run(&["--help"]));
+    for command in [
+        "train",
+        "selfplay",
+        "learn",
+        "ladder",
+        "match",
+        "moves",
+        "perft",
+        "play",
+        "analyze",
+        "replay",
+        "bench",
+        "doctor",
+        "check-config",
+    ] {
+        assert!(help.contains(command), "{command} is listed");
+        let own = run(&[command, "--help"]);
+        assert!(own.status.success());
+        assert!(stdout(&own).contains("Usage: tribord"), "{command}");
+    }
+    let doctor = json(&["doctor", "--json"]);
+    assert_eq!(doctor["games"], json!(["einstein", "surakarta", "jiu"]));
+}

@@ -1,0 +1,7 @@
+//! The program as its users meet it: output, exit codes, signals, and runs that are killed.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod commands;
+mod mistakes;
+mod signals;
+mod support;

@@ -1,0 +1,172 @@
+//! Wrong use and bad input: one clear error that names the thing, the right exit code, nothing overwritten.
+
+use std::fs;
+use std::process::Output;
+
+use crate::support::{run, stderr, stdout, train};
+
+fn refused(output: &Output, code: i32, parts: &[&str]) {
+    let text = stderr(output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert_eq!(stdout(output), "", "nothing on standard output");
+    assert!(!text.contains("panicked"), "{text}");
+    for part in parts {
+        assert!(text.contains(part), "'{part}' in: {text}");
+    }
+}
+
+#[test]
+fn wrong_use_is_refused_with_code_two() {
+    refused(&run(&["train", "missing.toml"]), 2, &["missing.toml"]);
+    refused(
+        &run(&["moves", "--game", "chess", "--position", "x"]),
+        2,
+        &["chess", "einstein"],
+    );
+    refused(
+        &run(&["moves", "--game", "einstein", "--position", "6/5/5/5/5 r 1"]),
+        2,
+        &["line 1, column 1", "more than 5"],
+    );
+    refused(
+        &run(&[
+            "moves",
+            "--game",
+            "einstein",
+            "--position",
+            "ABC2/DE3/F3f/3ed/2cba r -",
+        ]),
+        2,
+        &["before a roll"],
+    );
+    refused(&run(&["moves", "--game", "einstein"]), 2, &["--position"]);
+    refused(
+        &run(&["perft", "--game", "jiu", "--size", "7", "--depth", "1"]),
+        2,
+        &["--size 7"],
+    );
+    refused(
+        &run(&["perft", "--game", "einstein", "--size", "8", "--depth", "1"]),
+        2,
+        &["one size only"],
+    );
+    let args = |games| {
+        [
+            "match", "--game", "einstein", "--a", "random", "--b", "random", "--games", games,
+        ]
+    };
+    refused(&run(&args("7")), 2, &["even"]);
+    refused(&run(&args("0")), 2, &["at least 2"]);
+    refused(&run(&args("many")), 2, &["many"]);
+    let args = [
+        "match", "--game", "einstein", "--a", "rnd", "--b", "random", "--games", "2",
+    ];
+    refused(&run(&args), 2, &["'rnd' is not a player"]);
+    refused(
+        &run(&["selfplay", "no-such-run"]),
+        2,
+        &["no-such-run", "--config"],
+    );
+}
+
+#[test]
+fn a_net_that_is_missing_or_damaged_stops_a_match_before_its_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let against = |spec: &str| {
+        run(&[
+            "match", "--game", "einstein", "--a", spec, "--b", "random", "--games", "2",
+        ])
+    };
+    let missing = folder.path().join("missing");
+    refused(
+        &against(&format!("net:{},sims=4", missing.display())),
+        1,
+        &["missing"],
+    );
+    let empty = folder.path().join("net.trb");
+    fs::write(&empty, b"").unwrap();
+    refused(
+        &against(&format!("net:{},sims=4", empty.display())),
+        1,
+        &["net.trb", "empty"],
+    );
+}
+
+#[test]
+fn a_damaged_record_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.rec");
+    fs::write(&path, [0xFF; 64]).unwrap();
+    refused(
+        &run(&["replay", path.to_str().unwrap()]),
+        1,
+        &["games.rec", "not a tribord file"],
+    );
+}
+
+#[test]
+fn a_device_that_is_not_there_is_never_replaced_silently() {
+    if models::device::GpuBackend::Cuda.is_built() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = train(&folder.path().join("run"), &["--device", "cuda:0"])
+        .output()
+        .unwrap();
+    refused(&output, 1, &["--features cuda", "--device cpu"]);
+    assert!(!folder.path().join("run").exists(), "nothing was begun");
+    let output = train(&folder.path().join("run"), &["--device", "gpu"])
+        .output()
+        .unwrap();
+    refused(&output, 2, &["gpu", "cpu, cuda:0"]);
+}
+
+#[test]
+fn a_faulty_configuration_names_every_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("faulty.toml");
+    fs::write(
+        &path,
+        "[game]\nname = \"einstein\"\n[learning]\nlearning_rte = 1\nbatch = \"64\"\n",
+    )
+    .unwrap();
+    let output = run(&[
+        "check-config",
+        path.to_str().unwrap(),
+        "configs/einstein/cpu.toml",
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = stderr(&output);
+    assert!(
+        text.contains("line 4") && text.contains("learning_rte"),
+        "{text}"
+    );
+    assert!(
+        text.contains("line 5") && text.contains("integer, not string"),
+        "{text}"
+    );
+    assert!(stdout(&output).contains("configs/einstein/cpu.toml: ok"));
+}
+
+#[test]
+fn output_that_is_not_a_terminal_has_plain_lines_only() {
+    // O9.
+    let folder = tempfile::tempdir().unwrap();
+    let output = train(
+        &folder.path().join("run"),
+        &["--set", "run.rounds=1", "--set", "ladder.pairs=1"],
+    )
+    .output()
+    .unwrap();
+    let text = stderr(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(!text.contains(['\r', '\u{1b}']), "{text:?}");
+    assert!(text.lines().count() < 12, "{text}");
+    let round = text
+        .lines()
+        .find(|line| line.starts_with("round 1/1: "))
+        .unwrap();
+    for part in ["step ", " games/s", "policy loss ", "value loss "] {
+        assert!(round.contains(part), "{round}");
+    }
+}

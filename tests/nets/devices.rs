@@ -1,0 +1,52 @@
+//! Device names, and devices that are not there (O2).
+
+use models::DeviceChoice;
+use models::device::GpuBackend;
+
+#[test]
+fn names_read_back() {
+    for name in ["cpu", "cuda:0", "vulkan:3", "wgpu:1"] {
+        assert_eq!(name.parse::<DeviceChoice>().unwrap().to_string(), name);
+    }
+    assert_eq!("cuda".parse(), Ok(DeviceChoice::Gpu(GpuBackend::Cuda, 0)));
+}
+
+#[test]
+fn other_names_are_refused_with_the_known_ones() {
+    for name in ["gpu", "cuda:x", "cpu:1", "", "cuda:-1"] {
+        let error = name.parse::<DeviceChoice>().expect_err(name).to_string();
+        assert!(
+            error.contains("use cpu, cuda:0, vulkan:0 or wgpu:0"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_backend_that_is_not_built_names_the_feature_and_the_way_to_the_cpu() {
+    for backend in GpuBackend::ALL
+        .into_iter()
+        .filter(|backend| !backend.is_built())
+    {
+        let error = DeviceChoice::Gpu(backend, 0)
+            .open()
+            .expect_err("not built")
+            .to_string();
+        assert!(error.contains(&format!("--features {backend}")), "{error}");
+        assert!(error.contains("--device cpu"), "{error}");
+    }
+}
+
+#[test]
+fn a_number_beyond_the_devices_found_is_an_error_and_no_fallback() {
+    for backend in GpuBackend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_built())
+    {
+        let error = DeviceChoice::Gpu(backend, 7_000)
+            .open()
+            .expect_err("not there")
+            .to_string();
+        assert!(error.contains("--device cpu"), "{error}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Networks and files: damaged input, versions, evaluation on real positions, devices.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod artifacts;
+mod devices;
+mod evaluation;
+mod frames;

@@ -1,0 +1,13 @@
+//! From configuration to nets: determinism, resume, learning targets, metrics, scores.
+#![allow(clippy::unwrap_used, missing_docs, dead_code)]
+
+#[path = "../support/toy.rs"]
+mod toy;
+
+mod configs;
+mod learning;
+mod metrics;
+mod runs;
+mod scores;
+mod selfplay;
+mod support;

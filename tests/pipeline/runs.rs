@@ -1,0 +1,185 @@
+//! Runs that stop and go on, and runs that go wrong.
+
+use std::fs;
+use std::path::Path;
+
+use engine::games::einstein::Einstein;
+use trainer::pipeline::Training;
+use trainer::run::{Checkpoint, RunFolder};
+
+use crate::support::{machine, open, tiny_einstein};
+
+/// Every game record and net of a run, by name.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for part in ["games", "nets"] {
+        let mut waiting = vec![folder.join(part)];
+        while let Some(path) = waiting.pop() {
+            if path.is_dir() {
+                waiting.extend(
+                    fs::read_dir(path)
+                        .unwrap()
+                        .map(|entry| entry.unwrap().path()),
+                );
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                files.push((name, fs::read(path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The numbers of a net file's weights; the identities of parameters differ from run to run.
+fn same_games_and_weights(a: &Path, b: &Path) {
+    let (a, b) = (RunFolder::new(a), RunFolder::new(b));
+    assert_eq!(a.net_steps(), b.net_steps());
+    for step in a.net_steps() {
+        let load = |run: &RunFolder| {
+            models::Artifact::load::<Einstein>(&run.net_of(step), &burn::tensor::Device::flex())
+                .unwrap()
+        };
+        assert_eq!(load(&a).hash, load(&b).hash, "the net of step {step}");
+    }
+    let games = |run: &RunFolder| {
+        let files = files(run.root()).into_iter();
+        files
+            .filter(|(name, _)| name.starts_with("games"))
+            .collect::<Vec<_>>()
+    };
+    let (a, b) = (games(&a), games(&b));
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(&b) {
+        assert!(a == b, "the games of {}", a.0);
+    }
+}
+
+#[test]
+fn three_and_three_rounds_equal_six_rounds_bit_for_bit() {
+    let (straight, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut config = tiny_einstein();
+    config.run.rounds = 6;
+    open(&config, straight.path(), 2).run().unwrap();
+
+    let mut training = open(&config, broken.path(), 1);
+    for _ in 0..3 {
+        training.selfplay().unwrap();
+        training.learn().unwrap();
+    }
+    drop(training);
+    // One more break between self-play and learning.
+    let mut training = open(&config, broken.path(), 2);
+    training.selfplay().unwrap();
+    drop(training);
+    open(&config, broken.path(), 2).run().unwrap();
+    same_games_and_weights(straight.path(), broken.path());
+}
+
+#[test]
+fn a_damaged_checkpoint_is_skipped_for_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = tiny_einstein();
+    open(&config, folder.path(), 2).run().unwrap();
+    let run = RunFolder::new(folder.path());
+    let mut bytes = fs::read(run.checkpoint()).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(run.checkpoint(), &bytes).unwrap();
+    let restored = Checkpoint::load(&run).unwrap().unwrap();
+    assert!(
+        restored.message.contains("previous.trb"),
+        "{}",
+        restored.message
+    );
+    assert!(restored.message.contains("latest.trb") && restored.message.contains("damaged"));
+    open(&config, folder.path(), 2).run().unwrap();
+
+    fs::write(run.checkpoint(), b"x").unwrap();
+    fs::write(run.previous_checkpoint(), b"").unwrap();
+    let error = Checkpoint::load(&run)
+        .expect_err("no whole checkpoint")
+        .to_string();
+    assert!(
+        error.contains("latest.trb") && error.contains("previous.trb"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_run_goes_on_only_under_its_own_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = tiny_einstein();
+    drop(open(&config, folder.path(), 1));
+    let mut other = config.clone();
+    other.learning.rate = 0.5;
+    other.run.rounds = 9;
+    let error = Training::open(other, RunFolder::new(folder.path()), machine(1), false);
+    let error = error.err().expect("another rate").to_string();
+    assert!(
+        error.contains("learning.rate") && !error.contains("rounds"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_half_made_run_folder_is_recognised() {
+    // Killed right after the start: folders, perhaps run.json, but no checkpoint.
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    run.create().unwrap();
+    fs::write(run.checkpoints().join("latest.trb.tmp"), b"half").unwrap();
+    open(&tiny_einstein(), folder.path(), 1).selfplay().unwrap();
+}
+
+#[test]
+fn a_loss_that_is_not_finite_stops_the_run_and_keeps_the_last_good_net() {
+    // B3.
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = tiny_einstein();
+    config.run.rounds = 30;
+    config.learning.rate = 1e30;
+    config.learning.clip_norm = 1e30;
+    let error = open(&config, folder.path(), 2)
+        .run()
+        .expect_err("an exploding loss")
+        .to_string();
+    assert!(
+        error.contains("learning step") && error.contains("not finite"),
+        "{error}"
+    );
+    let run = RunFolder::new(folder.path());
+    for step in run.net_steps() {
+        let net =
+            models::Artifact::load::<Einstein>(&run.net_of(step), &burn::tensor::Device::flex())
+                .unwrap();
+        let weights = models::net::flat_parameters(&net.net);
+        assert!(weights.iter().flatten().all(|weight| weight.is_finite()));
+    }
+    assert!(Checkpoint::load(&run).unwrap().is_some());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error_with_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = folder.path().join("run");
+    fs::write(&blocked, b"a file stands here").unwrap();
+    let error = Training::open(tiny_einstein(), RunFolder::new(&blocked), machine(1), false);
+    let error = format!("{:#}", error.err().expect("no folder"));
+    assert!(error.contains("run"), "{error}");
+}
+
+#[test]
+fn a_refused_candidate_leaves_the_acting_net_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = tiny_einstein();
+    config.gate.pairs = 2;
+    config.gate.simulations = 2;
+    config.gate.threshold = 1.0;
+    config.learning.rate = 1e-9;
+    open(&config, folder.path(), 2).run().unwrap();
+    let run = RunFolder::new(folder.path());
+    let restored = Checkpoint::load(&run).unwrap().unwrap().checkpoint;
+    assert_eq!(restored.acting_step, 0);
+    assert_eq!(run.net_steps(), [0]);
+}

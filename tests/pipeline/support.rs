@@ -1,0 +1,72 @@
+//! Small runs.
+
+use std::path::Path;
+
+use engine::games::einstein::Einstein;
+use models::{DeviceChoice, NetConfig};
+use trainer::config::Config;
+use trainer::dispatch::Playable;
+use trainer::pipeline::{Machine, Training};
+use trainer::run::RunFolder;
+
+use crate::toy::{self, Toy};
+
+/// A configuration whose rounds take a second or two.
+pub fn tiny<G: Playable>() -> Config<G> {
+    let mut config = Config::<G>::of_game();
+    config.net = NetConfig {
+        blocks: 1,
+        channels: 8,
+        ..NetConfig::default()
+    };
+    config.run.rounds = 2;
+    config.selfplay.groups = 3;
+    config.selfplay.slots = 8;
+    config.selfplay.positions = 300;
+    config.selfplay.full_simulations = 8;
+    config.selfplay.cheap_simulations = 2;
+    config.learning.batch = 32;
+    config.learning.reuse = 1.0;
+    config.learning.warmup_steps = 5;
+    config.ladder.pairs = 0;
+    config
+}
+
+pub fn tiny_einstein() -> Config<Einstein> {
+    tiny()
+}
+
+/// A toy game in which one of three moves wins whatever comes, and both sides get to move.
+pub fn tiny_toy() -> Config<Toy> {
+    let mut config = tiny::<Toy>();
+    config.game.variant = toy::Rules {
+        tree: "start: A bad good worse\n\
+               bad: B loss chance\n\
+               worse: B loss win\n\
+               good: A win chance\n\
+               chance: chance 1/2 win 1/2 loss\n\
+               win: = 1\n\
+               loss: = -1"
+            .into(),
+    };
+    config
+}
+
+pub fn machine(threads: usize) -> Machine {
+    let choice = DeviceChoice::Cpu;
+    Machine {
+        choice,
+        device: choice.open().unwrap(),
+        threads,
+    }
+}
+
+pub fn open<G: Playable>(config: &Config<G>, folder: &Path, threads: usize) -> Training<G> {
+    Training::open(
+        config.clone(),
+        RunFolder::new(folder),
+        machine(threads),
+        false,
+    )
+    .unwrap()
+}
