@@ -9,15 +9,13 @@ use crate::lanes::Isa;
 use crate::product::{Packed, Product};
 use crate::weights::{Conv, Error, check, padded};
 use crate::winograd::boards::{Inputs, Outputs, Tiling};
+use crate::winograd::plan::Plan;
 use crate::winograd::points::filter_rows;
-
-/// Bytes of transformed tiles worked on at once: inputs and products together stay in a
-/// second-level cache of 512 KiB.
-const STACK_BYTES: usize = 448 << 10;
 
 /// A 3×3 convolution, transformed and packed.
 #[derive(Debug)]
 pub(crate) struct Conv3x3 {
+    plan: Plan,
     tiling: Tiling,
     /// `G g Gᵀ`: a matrix `[in, out]` a point pair.
     weights: Packed,
@@ -42,7 +40,8 @@ impl Conv3x3 {
     ) -> Result<Self, Error> {
         let output = conv.bias.len();
         check(name, "weight", conv.weight.len(), output * input * 9)?;
-        let tiling = Tiling::cheapest(rows, columns);
+        let plan = Plan::cheapest([rows, columns], [input, output]);
+        let tiling = Tiling::new(rows, columns, plan.side);
         let g = filter_rows(tiling.side);
         let element = |point: usize, i: usize, o: usize| {
             let (row, column) = (g[point / g.len()], g[point % g.len()]);
@@ -71,10 +70,7 @@ impl Conv3x3 {
 
     /// How many boards to work on at once.
     pub(crate) fn boards_at_once(&self) -> usize {
-        let channels = self.input_channels() + self.channels();
-        let tiles = self.tiling.tiles.len();
-        let board = tiles * self.tiling.points() * channels * size_of::<f32>();
-        (STACK_BYTES / board).max(1)
+        self.plan.boards
     }
 
     /// `output = relu(conv(input) + bias)` for `count` boards; with `residual`, what `output` holds

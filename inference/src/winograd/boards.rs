@@ -31,13 +31,6 @@ pub(crate) struct TilePlace {
 }
 
 impl Tiling {
-    /// The tiling of a board with the fewest multiplications.
-    pub(crate) fn cheapest(rows: usize, columns: usize) -> Self {
-        let cost = |m: &usize| rows.div_ceil(*m) * columns.div_ceil(*m) * (m + 2) * (m + 2);
-        let side = (2..=6).min_by_key(cost).unwrap_or(2);
-        Self::new(rows, columns, side)
-    }
-
     /// The tiling of a board by tiles of `side`².
     pub(crate) fn new(rows: usize, columns: usize, side: usize) -> Self {
         let cell = |row: usize, column: usize| {

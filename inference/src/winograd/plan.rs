@@ -1,0 +1,53 @@
+//! The choice of tile size and of the number of boards worked on at once.
+//!
+//! Larger tiles need fewer multiplications but more transformed weights, (m + 2)² matrices, which
+//! stream from the shared cache once a chunk of boards; more boards a chunk spread that cost, until
+//! the transformed tiles themselves leave the second-level cache. The model weighs the three. Its
+//! choice never depends on the batch, so a position's bits do not either.
+
+/// Multiply-adds a cycle of one core with two 8-lane units.
+const MULTIPLIES_PER_CYCLE: f64 = 16.0;
+
+/// Bytes a cycle from the shared cache: what a thread gets of it on a busy machine (measured: with
+/// small chunks, half the time of the products is spent waiting for weights).
+const BYTES_PER_CYCLE: f64 = 3.0;
+
+/// Bytes of transformed tiles that stay in a second-level cache of 512 KiB, weights passing through.
+const NEAR_BYTES: usize = 448 << 10;
+
+/// Most boards in a chunk; self-play evaluates few more at a time.
+const MOST_BOARDS: usize = 24;
+
+/// How a 3×3 convolution is to be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// Outputs along a tile's side: the m of `F(m, 3)`.
+    pub(crate) side: usize,
+    /// Boards to work on at once.
+    pub(crate) boards: usize,
+}
+
+impl Plan {
+    /// The cheapest plan for a board of `rows` by `columns` with `input` and `output` channels.
+    pub(crate) fn cheapest([rows, columns]: [usize; 2], [input, output]: [usize; 2]) -> Self {
+        let cost = |plan: &Self| {
+            let points = (plan.side + 2) * (plan.side + 2);
+            let tiles = rows.div_ceil(plan.side) * columns.div_ceil(plan.side);
+            let weight_bytes = points * input * output * size_of::<f32>();
+            let tile_bytes = tiles * points * (input + output) * size_of::<f32>();
+            // Beyond the near cache, tiles are written and read back from the shared one.
+            let far = if plan.boards * tile_bytes > NEAR_BYTES {
+                2 * tile_bytes
+            } else {
+                0
+            };
+            let traffic = weight_bytes as f64 / plan.boards as f64 + far as f64;
+            (tiles * points * input * output) as f64 / MULTIPLIES_PER_CYCLE
+                + traffic / BYTES_PER_CYCLE
+        };
+        (2..=6)
+            .flat_map(|side| (1..=MOST_BOARDS).map(move |boards| Self { side, boards }))
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+            .unwrap_or(Self { side: 2, boards: 1 })
+    }
+}
