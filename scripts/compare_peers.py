@@ -157,13 +157,19 @@ def torch_call(net):
 
 
 def rate(call, x, seconds):
-    """Positions a second: the best call within the time."""
+    """Positions a second of this thread's running time: the best of slices of a tenth of a second,
+    as the benchmark program counts."""
+    call(x)
     best = float("inf")
     start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        before = time.perf_counter()
+    slice_start, calls = time.thread_time(), 0
+    while time.perf_counter() - start < seconds or best == float("inf"):
         call(x)
-        best = min(best, time.perf_counter() - before)
+        calls += 1
+        passed = time.thread_time() - slice_start
+        if passed >= 0.1:
+            best = min(best, passed / calls)
+            slice_start, calls = time.thread_time(), 0
     return len(x) / best
 
 

@@ -52,6 +52,7 @@ impl Conv3x3 {
         let weights = Packed::new(isa, [tiling.points(), input, output], element);
         let bias = padded(conv.bias, weights.columns());
         Ok(Self {
+            plan,
             tiling,
             weights,
             bias,
