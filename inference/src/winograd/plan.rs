@@ -10,7 +10,7 @@ const MULTIPLIES_PER_CYCLE: f64 = 16.0;
 
 /// Bytes a cycle from the shared cache: what a thread gets of it on a busy machine (measured: with
 /// small chunks, half the time of the products is spent waiting for weights).
-const BYTES_PER_CYCLE: f64 = 3.0;
+const BYTES_PER_CYCLE: f64 = 2.0;
 
 /// Bytes of transformed tiles that stay in a second-level cache of 512 KiB, weights passing through.
 const NEAR_BYTES: usize = 448 << 10;
