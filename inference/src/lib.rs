@@ -17,6 +17,7 @@ mod heads;
 mod lanes;
 mod linear;
 mod network;
+mod prefetch;
 mod product;
 mod trunk;
 mod weights;

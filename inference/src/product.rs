@@ -12,9 +12,13 @@
 
 use crate::aligned::Aligned;
 use crate::lanes::{Isa, Lanes, Op};
+use crate::prefetch::prefetch;
 
 /// Most rows in a register tile: six rows of two vectors fill the 16 registers of AVX2.
 const MOST_ROWS: usize = 6;
+
+/// Bytes of weights that stay in a second-level cache from one layer's pass to its next chunk.
+const NEAR_BYTES: usize = 256 << 10;
 
 /// Vectors in a panel.
 const PANEL: usize = 2;
@@ -119,6 +123,7 @@ impl Op for Product<'_> {
                 c_stride: self.c_stride,
                 bias: self.bias,
                 relu: self.relu,
+                far: w.data.len() * size_of::<f32>() > NEAR_BYTES,
             };
             one.run(lanes);
         }
@@ -137,6 +142,8 @@ struct One<'a> {
     c_stride: usize,
     bias: Option<&'a [f32]>,
     relu: bool,
+    /// Whether the stack's weights come from beyond the second-level cache.
+    far: bool,
 }
 
 impl One<'_> {
@@ -150,9 +157,9 @@ impl One<'_> {
             let panels = (self.vectors - first) / PANEL;
             first += PANEL
                 * match (self.rows, panels) {
-                    (1, 4..) => self.tile::<L, 1, 4, PANEL>(lanes, 0, first),
-                    (2, 2..) => self.tile::<L, 2, 2, PANEL>(lanes, 0, first),
-                    (3, 2..) => self.tile::<L, 3, 2, PANEL>(lanes, 0, first),
+                    (1, 4..) => self.tile::<L, 1, 4, PANEL, false>(lanes, 0, first),
+                    (2, 2..) => self.tile::<L, 2, 2, PANEL, false>(lanes, 0, first),
+                    (3, 2..) => self.tile::<L, 3, 2, PANEL, false>(lanes, 0, first),
                     _ => self.rows::<L, PANEL>(lanes, first),
                 };
         }
@@ -174,13 +181,17 @@ impl One<'_> {
                 _ if left >= 2 * MOST_ROWS => MOST_ROWS,
                 _ => left.div_ceil(2),
             };
+            let ahead = self.far && row == 0;
             match rows {
-                1 => self.tile::<L, 1, 1, NV>(lanes, row, first),
-                2 => self.tile::<L, 2, 1, NV>(lanes, row, first),
-                3 => self.tile::<L, 3, 1, NV>(lanes, row, first),
-                4 => self.tile::<L, 4, 1, NV>(lanes, row, first),
-                5 => self.tile::<L, 5, 1, NV>(lanes, row, first),
-                _ => self.tile::<L, MOST_ROWS, 1, NV>(lanes, row, first),
+                4 if ahead => self.tile::<L, 4, 1, NV, true>(lanes, row, first),
+                5 if ahead => self.tile::<L, 5, 1, NV, true>(lanes, row, first),
+                6 if ahead => self.tile::<L, 6, 1, NV, true>(lanes, row, first),
+                1 => self.tile::<L, 1, 1, NV, false>(lanes, row, first),
+                2 => self.tile::<L, 2, 1, NV, false>(lanes, row, first),
+                3 => self.tile::<L, 3, 1, NV, false>(lanes, row, first),
+                4 => self.tile::<L, 4, 1, NV, false>(lanes, row, first),
+                5 => self.tile::<L, 5, 1, NV, false>(lanes, row, first),
+                _ => self.tile::<L, MOST_ROWS, 1, NV, false>(lanes, row, first),
             };
             row += rows;
         }
@@ -188,8 +199,9 @@ impl One<'_> {
     }
 
     /// One register tile: `MR` rows by `NP` panels of `NV` vectors; returns the panels done.
+    /// With `AHEAD`, the next panel's weights are asked for on the way.
     #[inline(always)]
-    fn tile<L: Lanes, const MR: usize, const NP: usize, const NV: usize>(
+    fn tile<L: Lanes, const MR: usize, const NP: usize, const NV: usize, const AHEAD: bool>(
         &mut self,
         lanes: L,
         row: usize,
@@ -219,6 +231,9 @@ impl One<'_> {
             }
         }
         for k in 0..depth {
+            if AHEAD {
+                prefetch(w[0].as_ptr().wrapping_add(depth + k));
+            }
             for i in 0..MR {
                 let x = lanes.splat(a[i][k]);
                 for p in 0..NP {
