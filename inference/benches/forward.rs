@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use inference::{Conv, Dense, Network, PolicyHead, ValueHead, Weights};
+use inference::{Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ impl Net {
         })
     }
 
-    fn build(&self) -> Network {
+    fn build(&self, batch: usize) -> Network {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut layer = |inputs: usize, outputs: usize| {
             let reach = (6.0 / inputs as f32).sqrt();
@@ -118,7 +118,11 @@ impl Net {
                 output: dense(&value[2]),
             },
         };
-        Network::new(&weights).expect("the benchmark's weights fit together")
+        let target = Target {
+            batch,
+            ..Target::default()
+        };
+        Network::for_target(target, &weights).expect("the benchmark's weights fit together")
     }
 }
 
@@ -263,12 +267,11 @@ fn main() {
         );
     }
     for net in nets {
-        let network = net.build();
         for batch in BATCHES
             .into_iter()
             .filter(|&b| options.batch.is_none_or(|only| only == b))
         {
-            let line = measure(net, &network, batch, options.seconds);
+            let line = measure(net, &net.build(batch), batch, options.seconds);
             if options.json {
                 println!("{line}");
                 continue;

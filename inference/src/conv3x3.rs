@@ -5,7 +5,7 @@
 //! chunk of boards are rows of one matrix a point pair, so a layer is (m + 2)² matrix products.
 
 use crate::aligned::{Aligned, LINE};
-use crate::lanes::Isa;
+use crate::lanes::{Isa, Target};
 use crate::product::{Packed, Product};
 use crate::weights::{Conv, Error, check, padded};
 use crate::winograd::boards::{Inputs, Outputs, Tiling};
@@ -32,7 +32,7 @@ pub(crate) struct Stacks {
 impl Conv3x3 {
     /// Transforms and packs weights `[out, in, 3, 3]` for a board of `rows` by `columns`.
     pub(crate) fn new(
-        isa: Isa,
+        Target { isa, batch }: Target,
         name: &str,
         [rows, columns]: [usize; 2],
         input: usize,
@@ -40,7 +40,7 @@ impl Conv3x3 {
     ) -> Result<Self, Error> {
         let output = conv.bias.len();
         check(name, "weight", conv.weight.len(), output * input * 9)?;
-        let plan = Plan::cheapest([rows, columns], [input, output]);
+        let plan = Plan::cheapest(batch, [rows, columns], [input, output]);
         let tiling = Tiling::new(rows, columns, plan.side);
         let g = filter_rows(tiling.side);
         let element = |point: usize, i: usize, o: usize| {

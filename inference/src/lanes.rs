@@ -246,6 +246,25 @@ impl fmt::Debug for Isa {
     }
 }
 
+/// What a network is packed for.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// The instruction set it runs on.
+    pub isa: Isa,
+    /// The batch it runs fastest at: small ones favour fewer weights over fewer multiplications.
+    /// Any other runs as well.
+    pub batch: usize,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self {
+            isa: Isa::detect(),
+            batch: 32,
+        }
+    }
+}
+
 struct Width;
 
 impl Op for Width {

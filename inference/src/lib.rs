@@ -6,8 +6,8 @@
 //! bias, residual and relu are fused into the stores. The instruction set is chosen at run time
 //! ([`Isa`]).
 //!
-//! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `product` (matrix
-//! product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
+//! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `prefetch`,
+//! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
 //! `trunk`, `heads`, `network`.
 
 mod aligned;
@@ -23,6 +23,6 @@ mod trunk;
 mod weights;
 mod winograd;
 
-pub use lanes::Isa;
+pub use lanes::{Isa, Target};
 pub use network::{Network, Workspace};
 pub use weights::{Conv, Dense, Error, PolicyHead, ValueHead, Weights};

@@ -1,13 +1,14 @@
 //! A whole network, packed for one instruction set, and the buffers a thread runs it with.
 
 use crate::heads::{Heads, Rows};
-use crate::lanes::Isa;
+use crate::lanes::{Isa, Target};
 use crate::trunk::{Boards, Trunk};
 use crate::weights::{Error, Weights};
 
 /// A residual network ready to run; shared by reference between threads.
 ///
-/// A position's outputs are the same bits whatever the batch and its place in it.
+/// A position's outputs are the same bits whatever the batch and its place in it. Networks packed
+/// for different [`Target`]s may differ in the last bits.
 #[derive(Debug)]
 pub struct Network {
     isa: Isa,
@@ -26,19 +27,20 @@ pub struct Workspace {
 }
 
 impl Network {
-    /// Packs `weights` for the best instruction set of this machine.
+    /// Packs `weights` for the best instruction set of this machine and batches of 32 or so.
     pub fn new(weights: &Weights<'_>) -> Result<Self, Error> {
-        Self::for_isa(Isa::detect(), weights)
+        Self::for_target(Target::default(), weights)
     }
 
-    /// Packs `weights` for one instruction set.
-    pub fn for_isa(isa: Isa, weights: &Weights<'_>) -> Result<Self, Error> {
+    /// Packs `weights` for one instruction set and one typical size of batch.
+    pub fn for_target(target: Target, weights: &Weights<'_>) -> Result<Self, Error> {
+        let isa = target.isa;
         let cells = weights.rows * weights.columns;
         let board = [cells, weights.stem.bias.len()];
         Ok(Self {
             isa,
             position: weights.planes * cells,
-            trunk: Trunk::new(isa, weights)?,
+            trunk: Trunk::new(target, weights)?,
             heads: Heads::new(isa, board, weights.policy, weights.value)?,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::aligned::Aligned;
 use crate::conv3x3::{Conv3x3, Stacks};
-use crate::lanes::Isa;
+use crate::lanes::{Isa, Target};
 use crate::weights::{Conv, Error, Weights, check};
 
 /// Stem and residual blocks, packed.
@@ -25,15 +25,15 @@ pub(crate) struct Boards {
 
 impl Trunk {
     /// Packs the stem and the blocks of `weights`.
-    pub(crate) fn new(isa: Isa, weights: &Weights<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(target: Target, weights: &Weights<'_>) -> Result<Self, Error> {
         let board = [weights.rows, weights.columns];
         let channels = weights.stem.bias.len();
-        let stem = Conv3x3::new(isa, "the stem", board, weights.planes, weights.stem)?;
+        let stem = Conv3x3::new(target, "the stem", board, weights.planes, weights.stem)?;
         let block = |(i, [first, second]): (usize, &[_; 2])| {
             let conv = |place, conv: &Conv<'_>| {
                 let name = format!("the {place} convolution of block {i}");
                 check(&name, "bias", conv.bias.len(), channels)?;
-                Conv3x3::new(isa, &name, board, channels, *conv)
+                Conv3x3::new(target, &name, board, channels, *conv)
             };
             Ok([conv("first", first)?, conv("second", second)?])
         };

@@ -1,14 +1,20 @@
 //! A position's bits do not depend on the batch around it.
 
-use inference::{Isa, Network};
+use inference::{Isa, Network, Target};
 
 use crate::sample::{Sample, Shape};
 
 /// Runs batches of many sizes that start at different positions and compares bit by bit with each
 /// position alone.
 fn assert_invariant(isa: Isa, shape: Shape, sizes: impl Iterator<Item = usize> + Clone) {
+    for batch in [1, 32] {
+        assert_invariant_for(Target { isa, batch }, shape, sizes.clone());
+    }
+}
+
+fn assert_invariant_for(target: Target, shape: Shape, sizes: impl Iterator<Item = usize> + Clone) {
     let sample = Sample::new(shape, 3);
-    let network = Network::for_isa(isa, &sample.weights()).unwrap();
+    let network = Network::for_target(target, &sample.weights()).unwrap();
     let most = sizes.clone().max().unwrap();
     let positions = sample.positions(most, 4);
     let mut workspace = network.workspace(most);
@@ -34,7 +40,7 @@ fn assert_invariant(isa: Isa, shape: Shape, sizes: impl Iterator<Item = usize> +
             let (right_policy, right_value) = &alone[first + i];
             assert!(
                 policy == right_policy && value == right_value,
-                "{shape:?} on {isa:?}: position {i} of a batch of {size} has other bits than alone"
+                "{shape:?} on {target:?}: position {i} of a batch of {size} has other bits than alone"
             );
         }
     }

@@ -1,15 +1,22 @@
 //! The packed network against the plain one, on every kind of board.
 
-use inference::{Isa, Network};
+use inference::{Isa, Network, Target};
 
 use crate::sample::{Sample, Shape};
 
 /// Largest difference allowed, on outputs of a size about 1.
 const TOLERANCE: f32 = 1e-4;
 
+/// Packs for single positions and for batches, which choose different tiles.
 fn assert_exact(isa: Isa, shape: Shape) {
+    for batch in [1, 32] {
+        assert_exact_for(Target { isa, batch }, shape);
+    }
+}
+
+fn assert_exact_for(target: Target, shape: Shape) {
     let sample = Sample::new(shape, 1);
-    let network = Network::for_isa(isa, &sample.weights()).unwrap();
+    let network = Network::for_target(target, &sample.weights()).unwrap();
     let count = 3;
     let positions = sample.positions(count, 2);
     let mut policy = vec![0.0; count * shape.policy];
@@ -35,8 +42,11 @@ fn assert_exact(isa: Isa, shape: Shape) {
             size = size.max(right.abs());
         }
     }
-    println!("{shape:?} {isa:?}: off by {worst:e}, largest output {size}");
-    assert!(worst < TOLERANCE, "{shape:?} on {isa:?} is off by {worst}");
+    println!("{shape:?} {target:?}: off by {worst:e}, largest output {size}");
+    assert!(
+        worst < TOLERANCE,
+        "{shape:?} on {target:?} is off by {worst}"
+    );
     assert!(size > 0.1, "the outputs are too small to compare");
 }
 

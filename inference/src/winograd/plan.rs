@@ -2,20 +2,21 @@
 //!
 //! Larger tiles need fewer multiplications but more transformed weights, (m + 2)² matrices, which
 //! stream from the shared cache once a chunk of boards; more boards a chunk spread that cost, until
-//! the transformed tiles themselves leave the second-level cache. The model weighs the three. Its
-//! choice never depends on the batch, so a position's bits do not either.
+//! the transformed tiles themselves leave the second-level cache. The model weighs the three for a
+//! typical batch named when the network is packed; the batch that is run does not change the choice,
+//! so a position's bits do not depend on it.
 
 /// Multiply-adds a cycle of one core with two 8-lane units.
 const MULTIPLIES_PER_CYCLE: f64 = 16.0;
 
 /// Bytes a cycle from the shared cache: what a thread gets of it on a busy machine (measured: with
 /// small chunks, half the time of the products is spent waiting for weights).
-const BYTES_PER_CYCLE: f64 = 2.0;
+const BYTES_PER_CYCLE: f64 = 3.0;
 
 /// Bytes of transformed tiles that stay in a second-level cache of 512 KiB, weights passing through.
 const NEAR_BYTES: usize = 448 << 10;
 
-/// Most boards in a chunk; self-play evaluates few more at a time.
+/// Most boards in a chunk; more spread the weights' cost no further to speak of.
 const MOST_BOARDS: usize = 24;
 
 /// How a 3×3 convolution is to be run.
@@ -28,8 +29,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The cheapest plan for a board of `rows` by `columns` with `input` and `output` channels.
-    pub(crate) fn cheapest([rows, columns]: [usize; 2], [input, output]: [usize; 2]) -> Self {
+    /// The cheapest plan for batches of `batch` boards of `rows` by `columns`, with `input` and
+    /// `output` channels.
+    pub(crate) fn cheapest(
+        batch: usize,
+        [rows, columns]: [usize; 2],
+        [input, output]: [usize; 2],
+    ) -> Self {
         let cost = |plan: &Self| {
             let points = (plan.side + 2) * (plan.side + 2);
             let tiles = rows.div_ceil(plan.side) * columns.div_ceil(plan.side);
@@ -46,7 +52,9 @@ impl Plan {
                 + traffic / BYTES_PER_CYCLE
         };
         (2..=6)
-            .flat_map(|side| (1..=MOST_BOARDS).map(move |boards| Self { side, boards }))
+            .flat_map(|side| {
+                (1..=batch.clamp(1, MOST_BOARDS)).map(move |boards| Self { side, boards })
+            })
             .min_by(|a, b| cost(a).total_cmp(&cost(b)))
             .unwrap_or(Self { side: 2, boards: 1 })
     }
