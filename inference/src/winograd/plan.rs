@@ -2,16 +2,21 @@
 //!
 //! Larger tiles need fewer multiplications but more transformed weights, (m + 2)² matrices, which
 //! stream from the shared cache once a chunk of boards; more boards a chunk spread that cost, until
-//! the transformed tiles themselves leave the second-level cache. The model weighs the three for a
+//! the transformed tiles themselves leave the second-level cache. The model weighs these for a
 //! typical batch named when the network is packed; the batch that is run does not change the choice,
 //! so a position's bits do not depend on it.
 
 /// Multiply-adds a cycle of one core with two 8-lane units.
 const MULTIPLIES_PER_CYCLE: f64 = 16.0;
 
-/// Bytes a cycle from the shared cache: what a thread gets of it on a busy machine (measured: with
-/// small chunks, half the time of the products is spent waiting for weights).
-const BYTES_PER_CYCLE: f64 = 3.0;
+/// Bytes a cycle from the shared cache: with [`CYCLES_PER_TILE_FLOAT`], set so that
+/// the model ranks tile sizes as measured on 5×5 and 6×6 boards with 32 to 64 channels, batches of 1 to
+/// 32. Larger nets were too noisy to rank; on 8×8 with 96 channels, single boards may do better with
+/// smaller tiles than it chooses.
+const BYTES_PER_CYCLE: f64 = 10.0;
+
+/// Cycles to transform one float of a tile, either way.
+const CYCLES_PER_TILE_FLOAT: f64 = 0.75;
 
 /// Bytes of transformed tiles that stay in a second-level cache of 512 KiB, weights passing through.
 const NEAR_BYTES: usize = 448 << 10;
@@ -40,7 +45,8 @@ impl Plan {
             let points = (plan.side + 2) * (plan.side + 2);
             let tiles = rows.div_ceil(plan.side) * columns.div_ceil(plan.side);
             let weight_bytes = points * input * output * size_of::<f32>();
-            let tile_bytes = tiles * points * (input + output) * size_of::<f32>();
+            let tile_floats = tiles * points * (input + output);
+            let tile_bytes = tile_floats * size_of::<f32>();
             // Beyond the near cache, tiles are written and read back from the shared one.
             let far = if plan.boards * tile_bytes > NEAR_BYTES {
                 2 * tile_bytes
@@ -49,6 +55,7 @@ impl Plan {
             };
             let traffic = weight_bytes as f64 / plan.boards as f64 + far as f64;
             (tiles * points * input * output) as f64 / MULTIPLIES_PER_CYCLE
+                + tile_floats as f64 * CYCLES_PER_TILE_FLOAT
                 + traffic / BYTES_PER_CYCLE
         };
         (2..=6)
