@@ -1,0 +1,107 @@
+//! The weights a network is built from: borrowed slices in the layouts of PyTorch and burn.
+
+use crate::aligned::Aligned;
+
+/// A convolution's weights. The kernel's size is known from where the layer stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Conv<'a> {
+    /// `[out, in, kernel rows, kernel columns]`
+    pub weight: &'a [f32],
+    /// `[out]`
+    pub bias: &'a [f32],
+}
+
+/// A fully connected layer's weights.
+#[derive(Debug, Clone, Copy)]
+pub struct Dense<'a> {
+    /// `[in, out]`, as burn stores it; an input that is a board comes flattened from
+    /// `[channels, rows, columns]`.
+    pub weight: &'a [f32],
+    /// `[out]`
+    pub bias: &'a [f32],
+}
+
+/// 1×1 convolution, relu, flatten, linear.
+#[derive(Debug, Clone, Copy)]
+pub struct PolicyHead<'a> {
+    /// The convolution over the trunk's channels.
+    pub conv: Conv<'a>,
+    /// From the flattened planes to the logits.
+    pub linear: Dense<'a>,
+}
+
+/// 1×1 convolution, relu, flatten, linear, relu, linear.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueHead<'a> {
+    /// The convolution over the trunk's channels.
+    pub conv: Conv<'a>,
+    /// From the flattened planes to the hidden layer.
+    pub hidden: Dense<'a>,
+    /// From the hidden layer to the outputs.
+    pub output: Dense<'a>,
+}
+
+/// All weights of a residual network; widths follow from the lengths of the biases.
+///
+/// Normalisation layers must be folded into the convolutions before.
+#[derive(Debug, Clone)]
+pub struct Weights<'a> {
+    /// Input planes.
+    pub planes: usize,
+    /// Board rows.
+    pub rows: usize,
+    /// Board columns.
+    pub columns: usize,
+    /// 3×3 convolution from the planes to the trunk's channels, then relu.
+    pub stem: Conv<'a>,
+    /// Residual blocks: `x = relu(x + conv(relu(conv(x))))`, both 3×3.
+    pub blocks: Vec<[Conv<'a>; 2]>,
+    /// The policy head.
+    pub policy: PolicyHead<'a>,
+    /// The value head.
+    pub value: ValueHead<'a>,
+}
+
+/// Why weights or a batch were refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A slice of weights has a length that does not go with the rest of the network.
+    #[error(
+        "the {what} of {layer} holds {got} numbers where the network's shape asks for {wanted}"
+    )]
+    Shape {
+        /// The layer's place in the network.
+        layer: String,
+        /// Which of its arrays.
+        what: &'static str,
+        /// The length given.
+        got: usize,
+        /// The length that fits.
+        wanted: usize,
+    },
+}
+
+/// Refuses a weight or bias of another length than `wanted`.
+pub(crate) fn check(
+    layer: &str,
+    what: &'static str,
+    got: usize,
+    wanted: usize,
+) -> Result<(), Error> {
+    if got == wanted {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        layer: layer.to_owned(),
+        what,
+        got,
+        wanted,
+    })
+}
+
+/// `values`, followed by zeros up to `length`.
+pub(crate) fn padded(values: &[f32], length: usize) -> Aligned {
+    let mut all = Aligned::zeros(length);
+    all[..values.len()].copy_from_slice(values);
+    all
+}

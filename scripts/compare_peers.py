@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Compare the inference crate with onnxruntime (and PyTorch where installed), one thread each.
+
+Needs `pip install onnxruntime onnx numpy`. The benchmark program describes its networks; the same
+graphs, with random weights, are built here. Peers take turns for a few rounds and each keeps its
+best, so that other work on the machine does not favour one of them.
+
+    cargo bench -p inference --no-run
+    scripts/compare_peers.py [--net NAME] [--batch N] [--rounds 3] [--seconds 0.5] [--json FILE]
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import time
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+BATCHES = [1, 8, 32, 128]
+
+
+def bench_binary():
+    """Path of the built benchmark program."""
+    command = ["cargo", "bench", "-p", "inference", "--bench", "forward", "--no-run",
+               "--message-format=json"]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    messages = (json.loads(line) for line in lines if line.startswith("{"))
+    found = [m["executable"] for m in messages
+             if m.get("executable") and m["target"]["name"] == "forward"]
+    return found[-1]
+
+
+def ours(binary, *options):
+    """The benchmark program's output, one object a line."""
+    run = subprocess.run([binary, *options], check=True, capture_output=True, text=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def layers(net):
+    """The network's random weights by name, in order of use."""
+    rng = np.random.default_rng(1)
+    cells = net["side"] ** 2
+    channels = net["channels"]
+
+    def conv(out, inputs, kernel):
+        reach = (6 / (inputs * kernel * kernel)) ** 0.5
+        return (rng.uniform(-reach, reach, (out, inputs, kernel, kernel)).astype(np.float32),
+                np.full(out, 0.1, np.float32))
+
+    def dense(inputs, out):
+        reach = (6 / inputs) ** 0.5
+        return (rng.uniform(-reach, reach, (inputs, out)).astype(np.float32),
+                np.full(out, 0.1, np.float32))
+
+    named = {"stem": conv(channels, net["planes"], 3)}
+    for block in range(net["blocks"]):
+        named[f"block{block}a"] = conv(channels, channels, 3)
+        named[f"block{block}b"] = conv(channels, channels, 3)
+    named["policy_conv"] = conv(net["policy_planes"], channels, 1)
+    named["policy_linear"] = dense(net["policy_planes"] * cells, net["policy"])
+    named["value_conv"] = conv(net["value_planes"], channels, 1)
+    named["value_hidden"] = dense(net["value_planes"] * cells, net["hidden"])
+    named["value_output"] = dense(net["hidden"], net["values"])
+    return named
+
+
+def onnx_model(net):
+    """The network as an ONNX graph with a symbolic batch."""
+    named = layers(net)
+    nodes, initial = [], []
+    for name, arrays in named.items():
+        for suffix, array in zip(("w", "b"), arrays):
+            initial.append(numpy_helper.from_array(array, f"{name}.{suffix}"))
+
+    def node(kind, inputs, output, **attributes):
+        nodes.append(helper.make_node(kind, inputs, [output], **attributes))
+        return output
+
+    def conv(x, name, relu=True):
+        side = named[name][0].shape[2]
+        pad = side // 2
+        y = node("Conv", [x, f"{name}.w", f"{name}.b"], f"{name}.y",
+                 kernel_shape=[side, side], pads=[pad] * 4)
+        return node("Relu", [y], f"{name}.r") if relu else y
+
+    def dense(x, name, output, relu=False):
+        y = node("Gemm", [x, f"{name}.w", f"{name}.b"], f"{name}.y" if relu else output)
+        return node("Relu", [y], output) if relu else y
+
+    x = conv("input", "stem")
+    for block in range(net["blocks"]):
+        y = conv(conv(x, f"block{block}a"), f"block{block}b", relu=False)
+        x = node("Relu", [node("Add", [x, y], f"block{block}.sum")], f"block{block}.out")
+    flat = node("Flatten", [conv(x, "policy_conv")], "policy_flat")
+    dense(flat, "policy_linear", "policy")
+    flat = node("Flatten", [conv(x, "value_conv")], "value_flat")
+    dense(dense(flat, "value_hidden", "hidden", relu=True), "value_output", "value")
+
+    def tensor(name, *shape):
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", *shape])
+
+    side = net["side"]
+    graph = helper.make_graph(
+        nodes, net["net"], [tensor("input", net["planes"], side, side)],
+        [tensor("policy", net["policy"]), tensor("value", net["values"])], initial)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    onnx.checker.check_model(model)
+    return model
+
+
+def onnxruntime_call(net):
+    """A function that evaluates one batch in onnxruntime."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(
+        onnx_model(net).SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return lambda x: session.run(None, {"input": x})
+
+
+def torch_call(net):
+    """A function that evaluates one batch in PyTorch, or None where it is not installed."""
+    try:
+        import torch
+        import torch.nn.functional as F
+    except ImportError:
+        return None
+    torch.set_num_threads(1)
+    named = {name: [torch.from_numpy(array) for array in arrays]
+             for name, arrays in layers(net).items()}
+
+    def conv(x, name):
+        weight, bias = named[name]
+        return F.conv2d(x, weight, bias, padding=weight.shape[2] // 2)
+
+    def dense(x, name):
+        weight, bias = named[name]
+        return torch.addmm(bias, x, weight)
+
+    def call(x):
+        with torch.inference_mode():
+            x = conv(torch.from_numpy(x), "stem").relu()
+            for block in range(net["blocks"]):
+                x = (x + conv(conv(x, f"block{block}a").relu(), f"block{block}b")).relu()
+            policy = dense(conv(x, "policy_conv").relu().flatten(1), "policy_linear")
+            hidden = dense(conv(x, "value_conv").relu().flatten(1), "value_hidden").relu()
+            return policy, dense(hidden, "value_output")
+
+    return call
+
+
+def rate(call, x, seconds):
+    """Positions a second of this thread's running time: the best of slices of a tenth of a second,
+    as the benchmark program counts."""
+    call(x)
+    best = float("inf")
+    start = time.perf_counter()
+    slice_start, calls = time.thread_time(), 0
+    while time.perf_counter() - start < seconds or best == float("inf"):
+        call(x)
+        calls += 1
+        passed = time.thread_time() - slice_start
+        if passed >= 0.1:
+            best = min(best, passed / calls)
+            slice_start, calls = time.thread_time(), 0
+    return len(x) / best
+
+
+def multiply_peak(seconds):
+    """GFLOP/s of numpy's 1024² matrix multiply."""
+    n = 1024
+    a, b = np.ones((2, n, n), np.float32)
+    return rate(lambda x: x @ b, a, seconds) / n * 2 * n**3 / 1e9
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--net")
+    parser.add_argument("--batch", type=int)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--json", help="also write the rows to this file")
+    arguments = parser.parse_args()
+
+    binary = bench_binary()
+    nets = [n for n in ours(binary, "--describe") if arguments.net in (None, n["net"])]
+    batches = [arguments.batch] if arguments.batch else BATCHES
+    rows = []
+    peak = multiply_peak(arguments.seconds)
+    print(f"numpy matrix multiply 1024²: {peak:.1f} GFLOP/s; onnxruntime {onnxruntime.__version__}")
+    print(f"{'net':<12}{'batch':>6}{'ours/s':>10}{'onnx/s':>10}{'torch/s':>10}"
+          f"{'ours GF':>9}{'onnx GF':>9}{'÷onnx':>7}{'÷torch':>8}")
+    for net in nets:
+        peers = {"onnxruntime": onnxruntime_call(net), "torch": torch_call(net)}
+        for batch in batches:
+            shape = (batch, net["planes"], net["side"], net["side"])
+            x = np.random.default_rng(2).random(shape, np.float32)
+            best = {"ours": 0.0, "onnxruntime": 0.0, "torch": 0.0}
+            for _ in range(arguments.rounds):
+                lines = ours(binary, "--json", "--net", net["net"], "--batch", str(batch),
+                             "--seconds", str(arguments.seconds))
+                peak = max(peak, lines[0]["multiply_gflops"])
+                best["ours"] = max(best["ours"], lines[1]["positions_per_s"])
+                for name, call in peers.items():
+                    if call:
+                        best[name] = max(best[name], rate(call, x, arguments.seconds))
+            gflops = {name: value * net["operations"] / 1e9 for name, value in best.items()}
+            rows.append({"net": net["net"], "batch": batch, "positions_per_s": best,
+                         "gflops": gflops})
+            to_torch = best["ours"] / best["torch"] if best["torch"] else float("nan")
+            print(f"{net['net']:<12}{batch:>6}{best['ours']:>10.0f}{best['onnxruntime']:>10.0f}"
+                  f"{best['torch']:>10.0f}{gflops['ours']:>9.1f}{gflops['onnxruntime']:>9.1f}"
+                  f"{best['ours'] / best['onnxruntime']:>7.2f}{to_torch:>8.2f}", flush=True)
+    print(f"best matrix multiply seen: {peak:.1f} GFLOP/s")
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump({"multiply_gflops": peak, "rows": rows}, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+//! A run allocates nothing.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use inference::Network;
+
+use crate::sample::{Sample, Shape};
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts each thread's allocations, so that tests running beside do not disturb.
+struct Counting;
+
+// SAFETY: every call is passed on unchanged to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_run_allocates_nothing() {
+    let sample = Sample::new(Shape::square(9, 6, 2, 32), 5);
+    let network = Network::new(&sample.weights()).unwrap();
+    let mut workspace = network.workspace(40);
+    let positions = sample.positions(40, 6);
+    let mut policy = vec![0.0; 40 * network.policy_length()];
+    let mut value = vec![0.0; 40 * network.value_length()];
+    for count in [40, 1, 17] {
+        let before = ALLOCATIONS.get();
+        network.run(
+            &mut workspace,
+            &positions[..count * network.position_length()],
+            &mut policy[..count * network.policy_length()],
+            &mut value[..count * network.value_length()],
+        );
+        assert_eq!(ALLOCATIONS.get(), before);
+    }
+}
