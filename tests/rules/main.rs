@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod einstein;
-mod surakarta;
 mod einstein_exact;
 mod einstein_static;
-mod jiu;
-mod wide;
 mod golden_twins;
+mod jiu;
 mod naive;
+mod surakarta;
+mod twins;
+mod wide;
