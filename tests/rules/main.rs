@@ -8,4 +8,8 @@ mod golden_twins;
 mod jiu;
 mod naive;
 mod surakarta;
+<<<<<<< HEAD
+=======
+mod twins;
+>>>>>>> compare
 mod wide;
