@@ -119,7 +119,7 @@ pub struct IllegalMove {
 pub enum Listing {
     /// Sorted move texts.
     Moves(Vec<String>),
-    /// The paths of a turn, each with the number of stones it may take for squares (Jiu).
+    /// The paths of a turn, each with the number of squares that it makes (Jiu).
     Paths(BTreeMap<String, u32>),
 }
 

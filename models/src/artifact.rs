@@ -146,6 +146,14 @@ impl Artifact {
         Artifact { origin, net, hash }
     }
 
+    /// The variant that the net was made for.
+    ///
+    /// # Errors
+    /// A variant that this build does not know.
+    pub fn variant<G: Encode>(&self) -> Result<G::Variant, ArtifactError> {
+        variant_of::<G>(&self.origin, Path::new(FILE))
+    }
+
     /// Writes the net.
     ///
     /// # Errors
@@ -190,16 +198,22 @@ impl Artifact {
                 });
             }
         }
-        let unfit = |reason: String| ArtifactError::Weights {
-            path: path.clone(),
-            reason,
-        };
-        let variant =
-            serde_json::from_str(&origin.variant).map_err(|error| unfit(error.to_string()))?;
+        let variant = variant_of::<G>(&origin, &path)?;
         let shape = G::shape(&variant);
         let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
-        Ok(Artifact::new(origin, net.map_err(unfit)?))
+        match net {
+            Ok(net) => Ok(Artifact::new(origin, net)),
+            Err(reason) => Err(ArtifactError::Weights { path, reason }),
+        }
     }
+}
+
+/// The variant that a net was made for.
+fn variant_of<G: Encode>(origin: &Origin, path: &Path) -> Result<G::Variant, ArtifactError> {
+    serde_json::from_str(&origin.variant).map_err(|error| ArtifactError::Weights {
+        path: path.to_path_buf(),
+        reason: error.to_string(),
+    })
 }
 
 /// Eight hexadecimal digits of the weights' CRC-32: equal weights, equal hash.

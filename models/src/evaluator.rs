@@ -1,21 +1,20 @@
 //! The network as a search's evaluator: positions become planes, logits become priors and values.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use burn::tensor::activation::softmax;
-use burn::tensor::{Device, Tensor, TensorData};
 use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Encode, Shape, Status, Value};
+use engine::{Encode, Status, Value};
 
-use crate::net::Net;
+use crate::forward::{Buffers, Forward};
 
 /// Evaluates positions of a game with a network. The network is shared, the working space is not.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NetEvaluator {
-    net: Arc<Net>,
-    device: Device,
-    shape: Shape,
-    /// Time spent inside the network, for the share that benchmarks report.
+    forward: Arc<Forward>,
+    planes: Vec<f32>,
+    buffers: Buffers,
+    /// What has been done so far.
     pub clock: Clock,
 }
 
@@ -27,7 +26,7 @@ pub struct Clock {
     /// Positions evaluated.
     pub positions: u64,
     /// Time from planes to logits.
-    pub busy: std::time::Duration,
+    pub busy: Duration,
 }
 
 impl Clock {
@@ -40,55 +39,38 @@ impl Clock {
 }
 
 impl NetEvaluator {
-    /// An evaluator of a game's variant.
-    pub fn new<G: Encode>(net: Arc<Net>, variant: &G::Variant, device: &Device) -> NetEvaluator {
+    /// An evaluator for one thread.
+    pub fn new(forward: Arc<Forward>) -> NetEvaluator {
         NetEvaluator {
-            net,
-            device: device.clone(),
-            shape: G::shape(variant),
+            forward,
+            planes: Vec::new(),
+            buffers: Buffers::default(),
             clock: Clock::default(),
         }
     }
 
-    /// Policy logits `[batch, policy]` and values `[batch]` in the movers' views, for planes
-    /// `[batch, planes, rows, columns]`.
-    pub fn forward(&mut self, planes: Vec<f32>) -> (Vec<f32>, Vec<f32>) {
-        let began = std::time::Instant::now();
-        let Shape {
-            planes: count,
-            rows,
-            columns,
-            ..
-        } = self.shape;
-        let batch = planes.len() / self.shape.input();
-        let data = TensorData::new(planes, [batch, count, rows, columns]);
-        let (policy, value) = self.net.forward(Tensor::from_data(data, &self.device));
-        let numbers =
-            |data: TensorData| data.try_to_vec::<f32>().expect("outputs are 32-bit floats");
-        let policy = numbers(policy.into_data());
-        let outcomes = value.dims()[1];
-        let value = numbers(softmax(value, 1).into_data());
-        let value = value
-            .chunks_exact(outcomes)
-            .map(|shares| shares[0] - shares[outcomes - 1]);
-        let value = value.collect();
+    /// Evaluates planes `[batch, planes, rows, columns]`; the answers lie in the buffers.
+    pub fn forward(&mut self, planes: &[f32]) -> &Buffers {
+        let began = Instant::now();
+        self.forward.run(planes, &mut self.buffers);
         self.clock.batches += 1;
-        self.clock.positions += batch as u64;
+        self.clock.positions += (planes.len() / self.forward.shape().input()) as u64;
         self.clock.busy += began.elapsed();
-        (policy, value)
+        &self.buffers
     }
 }
 
 impl<G: Encode> Evaluator<G> for NetEvaluator {
     fn evaluate(&mut self, leaves: &mut [Leaf<'_, G>], out: &mut Evaluations) {
-        let input = self.shape.input();
-        let mut planes = vec![0.0; leaves.len() * input];
-        for (leaf, planes) in leaves.iter().zip(planes.chunks_exact_mut(input)) {
+        let shape = self.forward.shape();
+        let mut planes = std::mem::take(&mut self.planes);
+        planes.resize(leaves.len() * shape.input(), 0.0);
+        for (leaf, planes) in leaves.iter().zip(planes.chunks_exact_mut(shape.input())) {
             leaf.position.planes(planes);
         }
-        let (policy, values) = self.forward(planes);
-        let rows = policy.chunks_exact(self.shape.policy);
-        for ((leaf, logits), view) in leaves.iter().zip(rows).zip(values) {
+        let answers = self.forward(&planes);
+        let rows = answers.policy().chunks_exact(shape.policy);
+        for ((leaf, logits), &view) in leaves.iter().zip(rows).zip(answers.values()) {
             let Status::ToMove(side) = leaf.position.status() else {
                 unreachable!("only a position with a side to move is evaluated")
             };
@@ -100,5 +82,6 @@ impl<G: Encode> Evaluator<G> for NetEvaluator {
                 value,
             );
         }
+        self.planes = planes;
     }
 }

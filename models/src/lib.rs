@@ -3,11 +3,13 @@
 pub mod artifact;
 pub mod device;
 pub mod evaluator;
+pub mod forward;
 pub mod frame;
 pub mod net;
 
 pub use artifact::{Artifact, ArtifactError, Origin};
 pub use device::{DeviceChoice, DeviceError};
 pub use evaluator::NetEvaluator;
+pub use forward::{Forward, Kernel};
 pub use frame::{Frame, FrameError};
 pub use net::{Net, NetConfig};

@@ -8,23 +8,36 @@ use engine::games::einstein::{Einstein, Rules, Setup};
 use engine::search::{Evaluations, Evaluator, Leaf};
 use engine::{Encode, Game, Roll, Side, Symmetry};
 use models::artifact::outcomes;
-use models::{Net, NetConfig, NetEvaluator};
+use models::{Forward, Kernel, Net, NetConfig, NetEvaluator};
 
-fn evaluator(seed: u64) -> NetEvaluator {
+fn net(seed: u64) -> Net {
     let config = NetConfig {
         blocks: 2,
         channels: 8,
         ..NetConfig::default()
     };
     let shape = Einstein::shape(&Rules {});
-    let net = Net::new(
+    Net::new(
         &config,
         shape,
         outcomes::<Einstein>(),
         seed,
         &Device::flex(),
-    );
-    NetEvaluator::new::<Einstein>(Arc::new(net), &Rules {}, &Device::flex())
+    )
+}
+
+fn evaluator_with(seed: u64, kernel: Kernel) -> NetEvaluator {
+    let shape = Einstein::shape(&Rules {});
+    NetEvaluator::new(Arc::new(Forward::new(
+        &net(seed),
+        shape,
+        &Device::flex(),
+        kernel,
+    )))
+}
+
+fn evaluator(seed: u64) -> NetEvaluator {
+    evaluator_with(seed, Kernel::Auto)
 }
 
 fn positions(count: u64) -> Vec<Einstein> {
@@ -78,15 +91,31 @@ fn priors_of_the_legal_moves_sum_to_one_and_values_are_in_range() {
 }
 
 #[test]
-fn a_position_is_evaluated_alike_alone_and_in_a_batch() {
+fn a_position_has_the_same_bits_alone_and_in_a_batch() {
     let positions = positions(33);
     let mut evaluator = evaluator(2);
     let together = evaluate(&mut evaluator, &positions);
     for (index, position) in positions.iter().enumerate() {
         let alone = evaluate(&mut evaluator, std::slice::from_ref(position));
-        let ((a, value_a), (b, value_b)) = (alone.get(0), together.get(index));
-        assert!((value_a.0 - value_b.0).abs() < 1e-5);
-        assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5));
+        assert_eq!(alone.get(0), together.get(index));
+    }
+}
+
+#[test]
+fn the_fused_path_agrees_with_burn() {
+    let positions = positions(64);
+    let fused = evaluate(&mut evaluator_with(4, Kernel::Auto), &positions);
+    let burn = evaluate(&mut evaluator_with(4, Kernel::Burn), &positions);
+    for index in 0..positions.len() {
+        let ((a, value_a), (b, value_b)) = (fused.get(index), burn.get(index));
+        assert!(
+            (value_a.0 - value_b.0).abs() < 1e-4,
+            "{value_a:?} {value_b:?}"
+        );
+        assert!(
+            a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4),
+            "{a:?} {b:?}"
+        );
     }
 }
 

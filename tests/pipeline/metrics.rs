@@ -20,7 +20,7 @@ fn scalars(folder: &Path) -> HashMap<String, Vec<(i64, f32)>> {
         let mut rest = &bytes[..];
         while !rest.is_empty() {
             let length = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize;
-            let event: Event = protobuf::parse_from_bytes(&rest[12..12 + length]).unwrap();
+            let event: Event = Event::parse_from_bytes(&rest[12..12 + length]).unwrap();
             for value in event.get_summary().get_value() {
                 let point = (event.get_step(), value.get_simple_value());
                 found

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use engine::games::einstein::Einstein;
-use models::{DeviceChoice, NetConfig};
+use models::{DeviceChoice, Kernel, NetConfig};
 use trainer::config::Config;
 use trainer::dispatch::Playable;
-use trainer::pipeline::{Machine, Training};
+use trainer::machine::Machine;
+use trainer::pipeline::Training;
 use trainer::run::RunFolder;
 
 use crate::toy::{self, Toy};
@@ -53,12 +54,7 @@ pub fn tiny_toy() -> Config<Toy> {
 }
 
 pub fn machine(threads: usize) -> Machine {
-    let choice = DeviceChoice::Cpu;
-    Machine {
-        choice,
-        device: choice.open().unwrap(),
-        threads,
-    }
+    Machine::open(DeviceChoice::Cpu, Some(threads), Kernel::Auto).unwrap()
 }
 
 pub fn open<G: Playable>(config: &Config<G>, folder: &Path, threads: usize) -> Training<G> {

@@ -8,8 +8,5 @@ mod golden_twins;
 mod jiu;
 mod naive;
 mod surakarta;
-<<<<<<< HEAD
-=======
 mod twins;
->>>>>>> compare
 mod wide;

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::config::Config;
 use crate::dispatch::Playable;
 use crate::interrupt::Interrupted;
+use crate::machine::Machine;
 use crate::matches::{MatchPlan, PlayerSpec, Score, Seat, play_match};
-use crate::pipeline::Machine;
 use crate::run::RunFolder;
 
 /// One match of the ladder.
@@ -50,7 +50,7 @@ pub fn play<G: Playable>(
             path: run.net_of(step),
             simulations: config.ladder.simulations,
         };
-        let seat = Seat::load::<G>(&spec, &machine.device)?;
+        let seat = Seat::load::<G>(&spec, machine)?;
         let (_, hash) = seat.identity.clone().context("a net has an identity")?;
         for opponent in &config.ladder.opponents {
             let mut entry = Entry {
@@ -88,7 +88,7 @@ fn against<G: Playable>(
     seat: &Seat,
     opponent: &str,
 ) -> anyhow::Result<Score> {
-    let opponent = Seat::load::<G>(&opponent.parse()?, &machine.device)?;
+    let opponent = Seat::load::<G>(&opponent.parse()?, machine)?;
     let plan = MatchPlan::<G> {
         variant: config.game.variant.clone(),
         start: config.game.start.clone(),

@@ -9,6 +9,7 @@ pub mod dispatch;
 pub mod interrupt;
 pub mod ladder;
 pub mod learning;
+pub mod machine;
 pub mod matches;
 pub mod metrics;
 pub mod pipeline;

@@ -1,35 +1,23 @@
 //! A training run: self-play → records → window → learning → net → gate → ladder.
 
-use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
-use burn::tensor::Device;
 use models::artifact::{net_from_weights, outcomes, weights};
-use models::{Artifact, DeviceChoice, Net, Origin};
+use models::{Artifact, Origin};
 use serde_json::{Value as Json, json};
 
 use crate::config::Config;
 use crate::dispatch::Playable;
 use crate::interrupt::{self, Interrupted};
 use crate::learning::{Learner, Losses, Window, target_size};
+use crate::machine::Machine;
 use crate::matches::{Gate, MatchPlan, Score, Seat, play_match};
 use crate::metrics::{Metrics, Round};
 use crate::progress::Progress;
 use crate::record::{GameRecord, RECORDS, RecordFile};
 use crate::run::{Checkpoint, RunFolder};
 use crate::selfplay::{self, Acting, Effort, Group};
-
-/// Where and how a run computes; its results on the CPU do not depend on the threads.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// The device by name.
-    pub choice: DeviceChoice,
-    /// The device.
-    pub device: Device,
-    /// Threads of self-play.
-    pub threads: usize,
-}
 
 /// A training run under way.
 pub struct Training<G: Playable> {
@@ -74,11 +62,7 @@ impl<G: Playable> Training<G> {
 
     fn begin(config: Config<G>, run: RunFolder, machine: Machine) -> anyhow::Result<Self> {
         let learner = Learner::new(&config, &machine.device);
-        let acting = Acting {
-            net: learner.average(),
-            step: 0,
-            device: machine.device.clone(),
-        };
+        let acting = Acting::new::<G>(learner.average(), 0, &machine, &config.game.variant);
         let training = Training {
             groups: selfplay::groups(&config).context("game.start")?,
             metrics: Metrics::open(&run, 0),
@@ -140,11 +124,7 @@ impl<G: Playable> Training<G> {
             positions: state.positions,
             games: state.games,
             seconds: state.seconds,
-            acting: Acting {
-                net: Arc::new(net),
-                step: state.acting_step,
-                device: machine.device.clone(),
-            },
+            acting: Acting::new::<G>(net, state.acting_step, &machine, &config.game.variant),
             groups,
             learner,
             config,
@@ -240,11 +220,12 @@ impl<G: Playable> Training<G> {
 
     /// Lets the averaged net act, if the gate accepts it.
     fn promote(&mut self) -> anyhow::Result<()> {
-        let candidate = self.learner.average();
+        let (net, step) = (self.learner.average(), self.learner.step());
+        let candidate = Acting::new::<G>(net, step, &self.machine, &self.config.game.variant);
         let gate = &self.config.gate;
         if gate.pairs > 0 {
-            let seat =
-                |net: &Arc<Net>| Seat::of_net(net.clone(), &self.machine.device, gate.simulations);
+            let seats = [&candidate, &self.acting]
+                .map(|acting| Seat::of_net(acting.forward.clone(), gate.simulations));
             let plan = MatchPlan {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
@@ -252,7 +233,7 @@ impl<G: Playable> Training<G> {
                 seed: self.config.run.seed ^ (self.round + 1),
                 threads: self.machine.threads,
             };
-            let results = play_match::<G>(&seat(&candidate), &seat(&self.acting.net), &plan)?;
+            let results = play_match::<G>(&seats[0], &seats[1], &plan)?;
             let Ok(results) = results else {
                 self.checkpoint()?;
                 bail!(Interrupted);
@@ -268,8 +249,7 @@ impl<G: Playable> Training<G> {
                 return Ok(());
             }
         }
-        self.acting.net = candidate;
-        self.acting.step = self.learner.step();
+        self.acting = candidate;
         self.save_net()
     }
 
@@ -399,7 +379,7 @@ impl<G: Playable> Training<G> {
         let folder = self.run.net_of(self.acting.step);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        let artifact = Artifact::new(origin, Net::clone(&self.acting.net));
+        let artifact = Artifact::new(origin, self.acting.net.clone());
         artifact.save(&folder.join(models::artifact::FILE))?;
         Ok(())
     }

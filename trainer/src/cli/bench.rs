@@ -7,13 +7,13 @@ use engine::Outcome;
 use engine::draws::{Purpose, keyed};
 use engine::search::playout;
 use models::artifact::outcomes;
-use models::{Net, NetEvaluator};
+use models::{Forward, Kernel, Net, NetEvaluator};
 use serde_json::{Value as Json, json};
 
 use super::BenchArgs;
 use crate::config::{self, Config};
 use crate::dispatch::Playable;
-use crate::pipeline::Machine;
+use crate::machine::Machine;
 use crate::selfplay::{self, Acting};
 use crate::{with_game, workers};
 
@@ -59,17 +59,27 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
     );
 
     let shape = G::shape(&config.game.variant);
-    let net = Arc::new(Net::new(
+    let net = Net::new(
         &config.net,
         shape,
         outcomes::<G>(),
         config.run.seed,
         &machine.device,
-    ));
+    );
+    let acting = Acting::new::<G>(net, 0, machine, &config.game.variant);
     let batch = config.selfplay.slots;
-    let bare = bare_evaluations_a_second(config, machine, &net, batch);
+    let bare = bare_evaluations_a_second(&acting.forward, machine.threads, batch);
     note("selfplay_batch", batch as f64);
     note("bare_evaluations_a_second_at_that_batch", bare);
+    if machine.choice.is_cpu() {
+        let burn = Machine {
+            kernel: Kernel::Burn,
+            ..machine.clone()
+        };
+        let burn = burn.forward::<G>(&acting.net, &config.game.variant);
+        let burn = bare_evaluations_a_second(&burn, machine.threads, batch);
+        note("the_same_through_burn", burn);
+    }
 
     let mut config = config.clone();
     // Enough for several seconds, and a share for each group.
@@ -77,11 +87,6 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
         f64::from(config.selfplay.full_simulations + config.selfplay.cheap_simulations) / 2.0;
     config.selfplay.positions =
         ((5.0 * bare / searches) as u64).max(config.selfplay.groups as u64 * 8);
-    let acting = Acting {
-        net,
-        step: 0,
-        device: machine.device.clone(),
-    };
     let mut groups = selfplay::groups(&config)?;
     let effort = selfplay::play(&config, &mut groups, &acting, machine.threads);
     let games = selfplay::harvest(&mut groups).len() as f64;
@@ -133,20 +138,16 @@ fn perft_a_second<G: Playable>(config: &Config<G>) -> f64 {
     }
 }
 
-/// All threads evaluate random planes at the batch of self-play, with nothing between the batches.
-fn bare_evaluations_a_second<G: Playable>(
-    config: &Config<G>,
-    machine: &Machine,
-    net: &Arc<Net>,
-    batch: usize,
-) -> f64 {
-    let evaluator = NetEvaluator::new::<G>(net.clone(), &config.game.variant, &machine.device);
-    let input = G::shape(&config.game.variant).input();
+/// All threads evaluate planes at the batch of self-play, with nothing between the batches.
+fn bare_evaluations_a_second(forward: &Arc<Forward>, threads: usize, batch: usize) -> f64 {
+    let planes = vec![0.5; batch * forward.shape().input()];
     let began = Instant::now();
-    let mut tasks = vec![evaluator; machine.threads];
-    workers::run(machine.threads, &mut tasks, |evaluator| {
+    let mut tasks: Vec<_> = (0..threads)
+        .map(|_| NetEvaluator::new(forward.clone()))
+        .collect();
+    workers::run(threads, &mut tasks, |evaluator| {
         while began.elapsed() < LONG_ENOUGH {
-            evaluator.forward(vec![0.5; batch * input]);
+            evaluator.forward(&planes);
         }
     });
     let positions: u64 = tasks.iter().map(|task| task.clock.positions).sum();

@@ -143,13 +143,13 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
         )));
     };
     let machine = args.machine.open()?;
-    let seat = Seat::load::<G>(&args.player, &machine.device)?;
+    let seat = Seat::load::<G>(&args.player, &machine)?;
     let mut turns = [Turn {
         position: &game,
         draws: keyed(args.seed, Purpose::Choice, 0, 0),
         verdict: None,
     }];
-    workers::alone(|| seat.player::<G>(&variant).choose(&mut turns));
+    workers::alone(|| seat.player::<G>().choose(&mut turns));
     let [turn] = turns;
     let verdict = turn.verdict.expect("a player finds a move for every turn");
     let mut found = verdict.moves;

@@ -29,8 +29,8 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         threads: machine.threads,
     };
     let (a, b) = (
-        Seat::load::<G>(&args.a, &machine.device)?,
-        Seat::load::<G>(&args.b, &machine.device)?,
+        Seat::load::<G>(&args.a, &machine)?,
+        Seat::load::<G>(&args.b, &machine)?,
     );
     interrupt::listen();
     let Ok(results) = play_match(&a, &b, &plan)? else {

@@ -9,16 +9,16 @@ mod train;
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
-use models::{DeviceChoice, DeviceError};
+use models::{DeviceChoice, DeviceError, Kernel};
 
 use crate::config::ConfigError;
 use crate::dispatch::GameId;
 use crate::interrupt::{self, Interrupted};
+use crate::machine::Machine;
 use crate::matches::{PlayerSpec, SpecError};
-use crate::pipeline::Machine;
-use crate::workers;
 
 /// Train, measure and play networks for board games by self-play.
 #[derive(Debug, Parser)]
@@ -108,6 +108,9 @@ struct MachineArgs {
     /// Threads [default: all of the machine]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Which code evaluates networks: auto takes the fastest for the device, burn is for comparison
+    #[arg(long, default_value = "auto", value_parser = Kernel::from_str)]
+    evaluator: Kernel,
 }
 
 #[derive(Debug, Args)]
@@ -248,11 +251,7 @@ struct DoctorArgs {
 
 impl MachineArgs {
     fn open(self) -> Result<Machine, DeviceError> {
-        Ok(Machine {
-            choice: self.device,
-            device: self.device.open()?,
-            threads: self.threads.map_or_else(workers::available, usize::from),
-        })
+        Machine::open(self.device, self.threads.map(usize::from), self.evaluator)
     }
 }
 

@@ -19,8 +19,8 @@ pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
 fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
     let machine = args.machine.open()?;
     let variant = variant::<G>(&args.game)?;
-    let seat = Seat::load::<G>(&args.opponent, &machine.device)?;
-    let mut opponent = seat.player::<G>(&variant);
+    let seat = Seat::load::<G>(&args.opponent, &machine)?;
+    let mut opponent = seat.player::<G>();
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(1, |time| time.as_nanos() as u64);

@@ -8,7 +8,8 @@ use super::{StageArgs, TrainArgs, WrongUse};
 use crate::config::{self, Config};
 use crate::dispatch::{GameId, Playable};
 use crate::interrupt::{self, Interrupted};
-use crate::pipeline::{Machine, Training};
+use crate::machine::Machine;
+use crate::pipeline::Training;
 use crate::run::RunFolder;
 use crate::{ladder as ladders, with_game};
 

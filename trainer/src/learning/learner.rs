@@ -1,7 +1,5 @@
 //! Learning steps: batches from the window, losses, AdamW, averaged weights.
 
-use std::sync::Arc;
-
 use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
@@ -160,8 +158,8 @@ impl<G: Encode> Learner<G> {
     }
 
     /// The averaged net, which acts.
-    pub fn average(&self) -> Arc<Net> {
-        Arc::new(self.average.clone())
+    pub fn average(&self) -> Net {
+        self.average.clone()
     }
 
     /// The rate of the next step.

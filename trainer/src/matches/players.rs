@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use burn::tensor::Device;
 use engine::search::{
     Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
 };
 use engine::{Encode, Game, Value};
-use models::{Artifact, Net, NetEvaluator};
+use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::spec::PlayerSpec;
+use crate::machine::Machine;
 
 /// A position in which a player has to move.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub trait Player<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct Seat {
     spec: PlayerSpec,
-    net: Option<(Arc<Net>, Device)>,
+    forward: Option<Arc<Forward>>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
 }
@@ -44,33 +44,31 @@ impl Seat {
     ///
     /// # Errors
     /// A net that is missing, damaged, or made for something else.
-    pub fn load<G: Encode>(
-        spec: &PlayerSpec,
-        device: &Device,
-    ) -> Result<Seat, models::ArtifactError> {
+    pub fn load<G: Encode>(spec: &PlayerSpec, machine: &Machine) -> Result<Seat, ArtifactError> {
         let PlayerSpec::Net { path, .. } = spec else {
             return Ok(Seat {
                 spec: spec.clone(),
-                net: None,
+                forward: None,
                 identity: None,
             });
         };
-        let artifact = Artifact::load::<G>(path, device)?;
+        let artifact = Artifact::load::<G>(path, &machine.device)?;
+        let variant = artifact.variant::<G>()?;
         Ok(Seat {
             spec: spec.clone(),
+            forward: Some(machine.forward::<G>(&artifact.net, &variant)),
             identity: Some((artifact.origin.step, artifact.hash)),
-            net: Some((Arc::new(artifact.net), device.clone())),
         })
     }
 
     /// A net that is in memory already.
-    pub fn of_net(net: Arc<Net>, device: &Device, simulations: u32) -> Seat {
+    pub fn of_net(forward: Arc<Forward>, simulations: u32) -> Seat {
         Seat {
             spec: PlayerSpec::Net {
                 path: "memory".into(),
                 simulations,
             },
-            net: Some((net, device.clone())),
+            forward: Some(forward),
             identity: None,
         }
     }
@@ -81,15 +79,15 @@ impl Seat {
     }
 
     /// A copy of the player for one task.
-    pub fn player<G: Encode>(&self, variant: &G::Variant) -> Box<dyn Player<G>> {
-        match (&self.spec, &self.net) {
+    pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
+        match (&self.spec, &self.forward) {
             (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
                 Playouts::default(),
                 rollout_params(),
                 *simulations,
             )),
-            (PlayerSpec::Net { simulations, .. }, Some((net, device))) => Box::new(Searcher::new(
-                NetEvaluator::new::<G>(net.clone(), variant, device),
+            (PlayerSpec::Net { simulations, .. }, Some(forward)) => Box::new(Searcher::new(
+                NetEvaluator::new(forward.clone()),
                 Params::default(),
                 *simulations,
             )),

@@ -64,7 +64,7 @@ pub fn play_match<G: Encode>(
     let title = format!("{} against {}", a.spec(), b.spec());
     let shown = std::sync::Mutex::new(Progress::new(title, 2 * plan.pairs));
     workers::run(plan.threads, &mut tasks, |games| {
-        let mut players = [a.player::<G>(&plan.variant), b.player::<G>(&plan.variant)];
+        let mut players = [a.player::<G>(), b.player::<G>()];
         while !interrupt::requested() {
             let open = games.iter().filter(|game| !game.is_over()).count();
             play_turns(games, &mut players);

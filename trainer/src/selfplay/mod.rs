@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use burn::tensor::Device;
 use models::evaluator::Clock;
-use models::{Net, NetEvaluator};
+use models::{Forward, Net, NetEvaluator};
 
 use crate::config::Config;
 use crate::dispatch::Playable;
 use crate::interrupt;
+use crate::machine::Machine;
 use crate::progress::Progress;
 use crate::record::GameRecord;
 use crate::workers;
@@ -41,15 +41,31 @@ impl Effort {
     }
 }
 
-/// The net that acts, and where it computes.
+/// The net that acts.
 #[derive(Clone, Debug)]
 pub struct Acting {
     /// The network.
-    pub net: Arc<Net>,
+    pub net: Net,
     /// The learning step it is from.
     pub step: u64,
-    /// Its device.
-    pub device: Device,
+    /// The network made ready to evaluate.
+    pub forward: Arc<Forward>,
+}
+
+impl Acting {
+    /// Makes a network ready to act on a machine.
+    pub fn new<G: Playable>(
+        net: Net,
+        step: u64,
+        machine: &Machine,
+        variant: &G::Variant,
+    ) -> Acting {
+        Acting {
+            forward: machine.forward::<G>(&net, variant),
+            net,
+            step,
+        }
+    }
 }
 
 /// Makes all groups of a run, at the start of their first games.
@@ -76,8 +92,7 @@ pub fn play<G: Playable>(
         group.effort = Effort::default();
     }
     workers::run(threads, groups, |group| {
-        let mut evaluator =
-            NetEvaluator::new::<G>(acting.net.clone(), &config.game.variant, &acting.device);
+        let mut evaluator = NetEvaluator::new(acting.forward.clone());
         while !group.has_share() && !interrupt::requested() {
             let before = (group.produced(), group.games());
             group.step(&mut evaluator, acting.step);

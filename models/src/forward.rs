@@ -1,0 +1,173 @@
+//! A network made ready to evaluate: through burn, or through the fused path for processors.
+
+use std::str::FromStr;
+
+use burn::tensor::activation::softmax;
+use burn::tensor::{Device, Tensor, TensorData};
+use engine::Shape;
+use inference::{Conv, Dense, Network, PolicyHead, ValueHead, Weights, Workspace};
+
+use crate::net::{Net, flat_parameters};
+
+/// Which code computes a network's answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kernel {
+    /// The fused path where the device is the processor, burn elsewhere.
+    #[default]
+    Auto,
+    /// burn everywhere, for comparison.
+    Burn,
+}
+
+impl FromStr for Kernel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kernel, String> {
+        match text {
+            "auto" => Ok(Kernel::Auto),
+            "burn" => Ok(Kernel::Burn),
+            _ => Err(format!("'{text}' is not an evaluator: use auto or burn")),
+        }
+    }
+}
+
+/// A network ready to evaluate; shared by all threads.
+#[derive(Debug)]
+pub struct Forward {
+    shape: Shape,
+    path: Path,
+}
+
+#[derive(Debug)]
+enum Path {
+    Burn(Box<Net>, Device),
+    Fused(Network),
+}
+
+/// One thread's working space.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    /// The fused path's buffers, with the largest batch that they take.
+    workspace: Option<(usize, Workspace)>,
+    policy: Vec<f32>,
+    value: Vec<f32>,
+}
+
+impl Buffers {
+    /// Policy logits of the last batch, `[batch, policy]`.
+    pub fn policy(&self) -> &[f32] {
+        &self.policy
+    }
+
+    /// Values of the last batch from -1 to 1, `[batch]`, each in the view of its side to move.
+    pub fn values(&self) -> &[f32] {
+        &self.value
+    }
+}
+
+impl Forward {
+    /// Makes a network ready. Its weights are copied.
+    pub fn new(net: &Net, shape: Shape, device: &Device, kernel: Kernel) -> Forward {
+        let on_cpu = *device == Device::flex();
+        let path = match kernel {
+            Kernel::Auto if on_cpu => Path::Fused(fused(net, shape)),
+            _ => Path::Burn(Box::new(net.clone()), device.clone()),
+        };
+        Forward { shape, path }
+    }
+
+    /// The encoding's sizes.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Evaluates planes `[batch, planes, rows, columns]` into the buffers.
+    ///
+    /// On the fused path a position's answers are the same bits whatever else is in the batch.
+    pub fn run(&self, planes: &[f32], buffers: &mut Buffers) {
+        let batch = planes.len() / self.shape.input();
+        match &self.path {
+            Path::Fused(network) => {
+                let outcomes = network.value_length();
+                let Buffers {
+                    workspace,
+                    policy,
+                    value,
+                } = buffers;
+                if workspace.as_ref().is_none_or(|&(most, _)| most < batch) {
+                    *workspace = Some((batch, network.workspace(batch)));
+                }
+                policy.resize(batch * network.policy_length(), 0.0);
+                value.resize(batch * outcomes, 0.0);
+                if let Some((_, workspace)) = workspace {
+                    network.run(workspace, planes, policy, value);
+                }
+                for position in 0..batch {
+                    value[position] =
+                        expected(&value[position * outcomes..(position + 1) * outcomes]);
+                }
+                value.truncate(batch);
+            }
+            Path::Burn(net, device) => {
+                let Shape {
+                    planes: count,
+                    rows,
+                    columns,
+                    ..
+                } = self.shape;
+                let data = TensorData::new(planes.to_vec(), [batch, count, rows, columns]);
+                let (policy, value) = net.forward(Tensor::from_data(data, device));
+                let outcomes = value.dims()[1];
+                let numbers =
+                    |data: TensorData| data.try_to_vec::<f32>().expect("outputs are 32-bit floats");
+                buffers.policy = numbers(policy.into_data());
+                let shares = numbers(softmax(value, 1).into_data());
+                let shares = shares.chunks_exact(outcomes);
+                buffers.value = shares
+                    .map(|shares| shares[0] - shares[outcomes - 1])
+                    .collect();
+            }
+        }
+    }
+}
+
+/// Win less loss under the softmax of the outcomes' logits.
+fn expected(logits: &[f32]) -> f32 {
+    let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let total: f32 = logits.iter().map(|logit| (logit - highest).exp()).sum();
+    let share = |logit: f32| (logit - highest).exp() / total;
+    share(logits[0]) - share(logits[logits.len() - 1])
+}
+
+/// The fused form of a network.
+fn fused(net: &Net, shape: Shape) -> Network {
+    // The order is that of the network's definition: a layer's weight, then its bias.
+    let parameters = flat_parameters(net);
+    let mut layers = parameters
+        .chunks_exact(2)
+        .map(|layer| (&layer[0][..], &layer[1][..]));
+    let mut next = || layers.next().expect("a network has all its layers");
+    let conv = |(weight, bias)| Conv { weight, bias };
+    let dense = |(weight, bias)| Dense { weight, bias };
+    let blocks = (parameters.len() / 2 - STEM_AND_HEADS) / 2;
+    let weights = Weights {
+        planes: shape.planes,
+        rows: shape.rows,
+        columns: shape.columns,
+        stem: conv(next()),
+        blocks: (0..blocks).map(|_| [conv(next()), conv(next())]).collect(),
+        policy: PolicyHead {
+            conv: conv(next()),
+            linear: dense(next()),
+        },
+        value: ValueHead {
+            conv: conv(next()),
+            hidden: dense(next()),
+            output: dense(next()),
+        },
+    };
+    Network::new(&weights).expect("the weights are those of the network's own definition")
+}
+
+/// Layers of a network that do not belong to a block.
+const STEM_AND_HEADS: usize = 6;
