@@ -1,5 +1,6 @@
 //! Policy/value networks of tribord: definition, files, devices and the evaluator that searches use.
 
+pub mod agreement;
 pub mod artifact;
 pub mod device;
 pub mod evaluator;

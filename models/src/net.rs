@@ -8,7 +8,7 @@ use burn::module::{Module, Param};
 use burn::nn::conv::{Conv2d, Conv2dConfig};
 use burn::nn::{Initializer, Linear, LinearConfig, PaddingConfig2d};
 use burn::tensor::activation::relu;
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use engine::Shape;
 use engine::draws::{Purpose, keyed};
 use rand::RngExt;
@@ -93,6 +93,12 @@ impl Net {
             value_hidden: fresh.linear(config.value_channels * area, config.value_hidden, 1.0),
             value: fresh.linear(config.value_hidden, outcomes, 0.1),
         }
+    }
+
+    /// The gradient of the stem's weights, through which the whole network has passed.
+    pub(crate) fn stem_gradient(&self, gradients: &Gradients) -> Tensor<4> {
+        let gradient = self.stem.weight.val().grad(gradients);
+        gradient.expect("the stem takes part in every loss")
     }
 
     /// Policy and value logits of a batch.

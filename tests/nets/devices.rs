@@ -50,3 +50,20 @@ fn a_number_beyond_the_devices_found_is_an_error_and_no_fallback() {
         assert!(error.contains("--device cpu"), "{error}");
     }
 }
+
+#[test]
+fn the_processor_agrees_with_itself() {
+    let shape = engine::Shape {
+        planes: 3,
+        rows: 5,
+        columns: 5,
+        policy: 7,
+    };
+    models::agreement::check(
+        &models::NetConfig::default(),
+        shape,
+        2,
+        &burn::tensor::Device::flex(),
+    )
+    .unwrap();
+}

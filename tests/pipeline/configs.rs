@@ -75,7 +75,7 @@ fn wrong_types_and_ranges_are_refused_with_their_line() {
         ),
         ("batch = 0", "`learning.batch` must be from 1"),
         ("batch = -5", "line 4"),
-        ("rate = 1e400", "learning.rate"),
+        ("rate = 1e400", "line 4: floating-point number overflowed"),
         ("rate = 0.0", "`learning.rate` must be above 0"),
         (
             "average_keep = 1.0",

@@ -76,6 +76,7 @@ fn a_learner_fits_what_it_is_shown() {
     let (mut config, game) = one_move_game("A", 1);
     config.learning.search_value_share = 0.0;
     config.learning.rate = 0.01;
+    config.run.rounds = 50;
     let mut window = Window::<Toy>::new();
     window.take_in(&[game], &config.game.variant, 10).unwrap();
     let mut learner = Learner::new(&config, &Device::flex());

@@ -23,7 +23,7 @@ pub fn tiny<G: Playable>() -> Config<G> {
     config.run.rounds = 2;
     config.selfplay.groups = 3;
     config.selfplay.slots = 8;
-    config.selfplay.positions = 300;
+    config.selfplay.positions = 600;
     config.selfplay.full_simulations = 8;
     config.selfplay.cheap_simulations = 2;
     config.learning.batch = 32;

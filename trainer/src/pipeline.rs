@@ -49,6 +49,10 @@ impl<G: Playable> Training<G> {
         machine: Machine,
         fresh_optimiser: bool,
     ) -> anyhow::Result<Self> {
+        if !machine.choice.is_cpu() {
+            let shape = G::shape(&config.game.variant);
+            models::agreement::check(&config.net, shape, outcomes::<G>(), &machine.device)?;
+        }
         run.create()?;
         match Checkpoint::load(&run)? {
             Some(restored) => {

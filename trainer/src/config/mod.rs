@@ -113,9 +113,9 @@ pub struct LearningSection {
     /// Steps of linear warm-up.
     pub warmup_steps: u64,
     /// Decoupled weight decay (AdamW).
-    pub weight_decay: f32,
+    pub weight_decay: f64,
     /// Largest norm of a parameter's gradient.
-    pub clip_norm: f32,
+    pub clip_norm: f64,
     /// Share of the averaged weights that a step keeps; the averaged net is the one that acts.
     pub average_keep: f64,
     /// Share of the search's value in the value target; the rest is the game's result.

@@ -216,9 +216,9 @@ impl<G: Encode> Learner<G> {
 fn optimiser<G: Game>(config: &Config<G>) -> ModuleOptimizer {
     AdamWConfig::new()
         .with_epsilon(1e-8)
-        .with_weight_decay(config.learning.weight_decay)
+        .with_weight_decay(config.learning.weight_decay as f32)
         .with_grad_clipping(Some(GradientClippingConfig::Norm(
-            config.learning.clip_norm,
+            config.learning.clip_norm as f32,
         )))
         .init()
 }
