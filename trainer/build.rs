@@ -13,5 +13,6 @@ fn main() {
         _ => "unknown".to_string(),
     };
     println!("cargo::rustc-env=TRIBORD_REVISION={revision}");
-    println!("cargo::rerun-if-changed=../.git/HEAD");
+    // Every commit and every change of branch adds a line to this file.
+    println!("cargo::rerun-if-changed=../.git/logs/HEAD");
 }

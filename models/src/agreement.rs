@@ -44,8 +44,7 @@ pub fn check(
             .zip(&theirs)
             .fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
         let difference = off / largest;
-        // A NaN fails this comparison as it should.
-        if !(difference <= TOLERANCE) {
+        if difference.is_nan() || difference > TOLERANCE {
             return Err(Disagreement { what, difference });
         }
     }

@@ -94,6 +94,18 @@ pub enum ArtifactError {
         /// The version of this build.
         wanted: u16,
     },
+    /// A net whose sizes are those of another board.
+    #[error("{path}: made for {found} of {game}, and {wanted} is played here")]
+    OtherVariant {
+        /// The file.
+        path: PathBuf,
+        /// The variant that the net was made for, as JSON.
+        found: String,
+        /// The game's name.
+        game: &'static str,
+        /// The variant that is played, as JSON.
+        wanted: String,
+    },
     /// Weights that do not fit the sizes that the file states.
     #[error("{path}: its weights do not fit its sizes ({reason})")]
     Weights {
@@ -146,14 +158,6 @@ impl Artifact {
         Artifact { origin, net, hash }
     }
 
-    /// The variant that the net was made for.
-    ///
-    /// # Errors
-    /// A variant that this build does not know.
-    pub fn variant<G: Encode>(&self) -> Result<G::Variant, ArtifactError> {
-        variant_of::<G>(&self.origin, Path::new(FILE))
-    }
-
     /// Writes the net.
     ///
     /// # Errors
@@ -166,11 +170,16 @@ impl Artifact {
         NET.write(path, &content)
     }
 
-    /// Reads a net of a game onto a device. `path` is the file or the folder that holds it.
+    /// Reads a net for a game's variant onto a device. `path` is the file or the folder that holds it.
+    /// Variants whose encodings have the same sizes may share a net.
     ///
     /// # Errors
     /// A file that is missing, damaged, or made for something else.
-    pub fn load<G: Encode>(path: &Path, device: &Device) -> Result<Artifact, ArtifactError> {
+    pub fn load<G: Encode>(
+        path: &Path,
+        variant: &G::Variant,
+        device: &Device,
+    ) -> Result<Artifact, ArtifactError> {
         let path = if path.is_dir() {
             path.join(FILE)
         } else {
@@ -198,8 +207,16 @@ impl Artifact {
                 });
             }
         }
-        let variant = variant_of::<G>(&origin, &path)?;
-        let shape = G::shape(&variant);
+        let made_for = variant_of::<G>(&origin, &path)?;
+        let shape = G::shape(&made_for);
+        if shape != G::shape(variant) {
+            return Err(ArtifactError::OtherVariant {
+                path,
+                found: origin.variant,
+                game: G::NAME,
+                wanted: variant_text::<G>(variant),
+            });
+        }
         let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
         match net {
             Ok(net) => Ok(Artifact::new(origin, net)),

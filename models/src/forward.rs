@@ -41,7 +41,7 @@ pub struct Forward {
 #[derive(Debug)]
 enum Path {
     Burn(Box<Net>, Device),
-    Fused(Network),
+    Fused(Box<Network>),
 }
 
 /// One thread's working space.
@@ -70,7 +70,7 @@ impl Forward {
     pub fn new(net: &Net, shape: Shape, device: &Device, kernel: Kernel) -> Forward {
         let on_cpu = *device == Device::flex();
         let path = match kernel {
-            Kernel::Auto if on_cpu => Path::Fused(fused(net, shape)),
+            Kernel::Auto if on_cpu => Path::Fused(Box::new(fused(net, shape))),
             _ => Path::Burn(Box::new(net.clone()), device.clone()),
         };
         Forward { shape, path }

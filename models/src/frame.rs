@@ -122,7 +122,7 @@ impl Frame {
     pub fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, Problem> {
         let payload = self.checked_payload(bytes)?;
         let mut slice = payload;
-        let decoded = LimitedDecode::decode(&mut slice).map_err(|error| self.content(error))?;
+        let decoded = decode_limited(&mut slice).map_err(|error| self.content(error))?;
         if !slice.is_empty() {
             return Err(self.content(format!("{} bytes are left over", slice.len())));
         }
@@ -209,26 +209,34 @@ impl Frame {
     }
 }
 
-/// Decoding from a slice never allocates more than the slice could fill: bincode reads a length and
-/// reserves at most what its limit leaves.
-struct LimitedDecode;
+/// The most bytes in memory that one byte of a payload can stand for: a number of eight bytes that is
+/// small enough to be written as one.
+const MOST_EXPANSION: usize = 8;
 
-impl LimitedDecode {
-    fn decode<T: DeserializeOwned>(slice: &mut &[u8]) -> Result<T, bincode::error::DecodeError> {
-        // The limit is a type parameter; the smallest that holds the payload is chosen.
-        macro_rules! within {
-            ($($limit:literal),*) => {
-                $(if slice.len() <= $limit {
-                    let config = standard().with_limit::<$limit>();
-                    let (value, read) = bincode::serde::decode_from_slice(slice, config)?;
-                    *slice = &slice[read..];
-                    return Ok(value);
-                })*
-            };
-        }
-        within!(0x10000, 0x100000, 0x1000000, 0x10000000, 0x100000000);
-        Err(bincode::error::DecodeError::LimitExceeded)
+/// Decodes from the front of a slice. bincode counts what it decodes by its size in memory against a
+/// limit, and reserves no more than the limit leaves, so a wrong length never makes a huge allocation.
+fn decode_limited<T: DeserializeOwned>(
+    slice: &mut &[u8],
+) -> Result<T, bincode::error::DecodeError> {
+    // The limit is a type parameter; the smallest that holds the payload is chosen.
+    macro_rules! within {
+        ($($limit:literal),*) => {
+            $(if slice.len().saturating_mul(MOST_EXPANSION) <= $limit {
+                let config = standard().with_limit::<$limit>();
+                let (value, read) = bincode::serde::decode_from_slice(slice, config)?;
+                *slice = &slice[read..];
+                return Ok(value);
+            })*
+        };
     }
+    within!(
+        0x10_0000,
+        0x100_0000,
+        0x1000_0000,
+        0x1_0000_0000,
+        0x100_0000_0000
+    );
+    Err(bincode::error::DecodeError::LimitExceeded)
 }
 
 fn checksum(bytes: &[u8]) -> u32 {

@@ -309,3 +309,24 @@ fn every_command_explains_itself() {
     let doctor = json(&["doctor", "--json"]);
     assert_eq!(doctor["games"], json!(["einstein", "surakarta", "jiu"]));
 }
+
+#[test]
+fn the_engine_depends_on_no_network_library() {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "-p",
+            "engine",
+            "--edges",
+            "normal,build",
+            "--offline",
+            "--manifest-path",
+        ])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .output()
+        .unwrap();
+    assert!(tree.status.success(), "{}", stderr(&tree));
+    let text = stdout(&tree);
+    assert!(text.contains("engine v"), "{text}");
+    assert!(!text.contains("burn"), "{text}");
+}

@@ -3,6 +3,7 @@
 use burn::tensor::Device;
 use engine::Encode;
 use engine::games::einstein::{Einstein, Rules};
+use engine::games::jiu::{self, Jiu};
 use engine::games::surakarta::Surakarta;
 use models::artifact::{FILE, NET, outcomes};
 use models::{Artifact, Net, NetConfig, Origin};
@@ -33,7 +34,8 @@ fn a_net_comes_back_with_the_same_weights() {
     let saved = fresh(1);
     saved.save(&folder.path().join(FILE)).unwrap();
     for path in [folder.path().to_path_buf(), folder.path().join(FILE)] {
-        let loaded = Artifact::load::<Einstein>(&path, &Device::flex()).unwrap();
+        let loaded =
+            Artifact::load::<Einstein>(&path, &Default::default(), &Device::flex()).unwrap();
         assert_eq!(loaded.hash, saved.hash);
         assert_eq!(loaded.origin, saved.origin);
         assert_eq!(
@@ -54,7 +56,8 @@ fn a_net_of_another_game_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
     fresh(1).save(&path).unwrap();
-    let error = Artifact::load::<Surakarta>(&path, &Device::flex()).expect_err("another game");
+    let error = Artifact::load::<Surakarta>(&path, &Default::default(), &Device::flex())
+        .expect_err("another game");
     let error = error.to_string();
     assert!(
         error.contains("a net for einstein") && error.contains("surakarta is played"),
@@ -70,11 +73,42 @@ fn a_net_of_another_encoding_is_refused_with_both_numbers() {
     let mut artifact = fresh(1);
     artifact.origin.encoding += 1;
     artifact.save(&path).unwrap();
-    let error = Artifact::load::<Einstein>(&path, &Device::flex()).expect_err("another encoding");
+    let error = Artifact::load::<Einstein>(&path, &Default::default(), &Device::flex())
+        .expect_err("another encoding");
     let error = error.to_string();
     let (found, wanted) = (Einstein::ENCODING + 1, Einstein::ENCODING);
     assert!(
         error.contains(&format!("encoding {found}")) && error.contains(&format!("uses {wanted}")),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_net_of_another_board_size_is_refused_with_both_variants() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let (six, eight) = ([6, 8])
+        .map(|size| jiu::Variant {
+            size,
+            ..jiu::Variant::default()
+        })
+        .into();
+    let net = Net::new(
+        &small(),
+        Jiu::shape(&six),
+        outcomes::<Jiu>(),
+        1,
+        &Device::flex(),
+    );
+    Artifact::new(Origin::of::<Jiu>(&six, small(), 0), net)
+        .save(&path)
+        .unwrap();
+    assert!(Artifact::load::<Jiu>(&path, &six, &Device::flex()).is_ok());
+    let error = Artifact::load::<Jiu>(&path, &eight, &Device::flex())
+        .expect_err("another board")
+        .to_string();
+    assert!(
+        error.contains("\"size\":6") && error.contains("\"size\":8"),
         "{error}"
     );
 }
@@ -86,7 +120,8 @@ fn weights_of_other_sizes_are_refused() {
     let mut artifact = fresh(1);
     artifact.origin.config.channels = 8;
     artifact.save(&path).unwrap();
-    let error = Artifact::load::<Einstein>(&path, &Device::flex()).expect_err("other sizes");
+    let error = Artifact::load::<Einstein>(&path, &Default::default(), &Device::flex())
+        .expect_err("other sizes");
     assert!(error.to_string().contains("weights do not fit"), "{error}");
 }
 
@@ -95,12 +130,14 @@ fn a_file_that_is_no_net_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
     NET.write(&path, &7_u8).unwrap();
-    let error = Artifact::load::<Einstein>(&path, &Device::flex()).expect_err("no net");
+    let error = Artifact::load::<Einstein>(&path, &Default::default(), &Device::flex())
+        .expect_err("no net");
     assert!(
         error.to_string().contains("not readable as a net"),
         "{error}"
     );
     let missing = folder.path().join("missing.trb");
-    let error = Artifact::load::<Einstein>(&missing, &Device::flex()).expect_err("no file");
+    let error = Artifact::load::<Einstein>(&missing, &Default::default(), &Device::flex())
+        .expect_err("no file");
     assert!(error.to_string().contains("missing.trb"), "{error}");
 }

@@ -103,3 +103,17 @@ fn a_failed_write_leaves_the_old_file_whole() {
     assert!(write_whole(&path, b"new").is_err());
     assert_eq!(fs::read(&path).unwrap(), b"old");
 }
+
+#[test]
+fn files_of_every_size_read_back() {
+    // Small numbers take one byte in the file and eight in memory.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("list.trb");
+    for length in [
+        0, 1_000, 8_100, 8_300, 60_000, 130_000, 140_000, 900_000, 2_100_000,
+    ] {
+        let list = vec![7_u64; length];
+        LIST.write(&path, &list).unwrap();
+        assert_eq!(LIST.read::<Vec<u64>>(&path).unwrap().len(), length);
+    }
+}

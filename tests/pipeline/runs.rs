@@ -37,8 +37,12 @@ fn same_games_and_weights(a: &Path, b: &Path) {
     assert_eq!(a.net_steps(), b.net_steps());
     for step in a.net_steps() {
         let load = |run: &RunFolder| {
-            models::Artifact::load::<Einstein>(&run.net_of(step), &burn::tensor::Device::flex())
-                .unwrap()
+            models::Artifact::load::<Einstein>(
+                &run.net_of(step),
+                &Default::default(),
+                &burn::tensor::Device::flex(),
+            )
+            .unwrap()
         };
         assert_eq!(load(&a).hash, load(&b).hash, "the net of step {step}");
     }
@@ -150,9 +154,12 @@ fn a_loss_that_is_not_finite_stops_the_run_and_keeps_the_last_good_net() {
     );
     let run = RunFolder::new(folder.path());
     for step in run.net_steps() {
-        let net =
-            models::Artifact::load::<Einstein>(&run.net_of(step), &burn::tensor::Device::flex())
-                .unwrap();
+        let net = models::Artifact::load::<Einstein>(
+            &run.net_of(step),
+            &Default::default(),
+            &burn::tensor::Device::flex(),
+        )
+        .unwrap();
         let weights = models::net::flat_parameters(&net.net);
         assert!(weights.iter().flatten().all(|weight| weight.is_finite()));
     }
@@ -182,4 +189,42 @@ fn a_refused_candidate_leaves_the_acting_net_as_it_was() {
     let restored = Checkpoint::load(&run).unwrap().unwrap().checkpoint;
     assert_eq!(restored.acting_step, 0);
     assert_eq!(run.net_steps(), [0]);
+}
+
+#[test]
+fn a_round_that_was_closed_just_before_a_kill_gets_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = tiny_einstein();
+    open(&config, folder.path(), 2).run().unwrap();
+    let path = folder.path().join("metrics.jsonl");
+    let whole = fs::read_to_string(&path).unwrap();
+    let first = whole.lines().next().unwrap();
+    fs::write(&path, format!("{first}\n")).unwrap();
+    drop(open(&config, folder.path(), 2));
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn a_run_that_is_done_says_so_when_asked_for_a_round_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = tiny_einstein();
+    let mut training = open(&config, folder.path(), 2);
+    training.run().unwrap();
+    let error = training
+        .selfplay()
+        .expect_err("no round is left")
+        .to_string();
+    assert!(
+        error.contains("2 rounds") && error.contains("run.rounds"),
+        "{error}"
+    );
+}
+
+#[test]
+fn rounds_that_finish_no_game_are_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = tiny_einstein();
+    config.selfplay.positions = 10;
+    config.run.rounds = 4;
+    open(&config, folder.path(), 2).run().unwrap();
 }

@@ -125,7 +125,7 @@ fn plan<G: Playable>(pairs: u64, seed: u64, threads: usize) -> MatchPlan<G> {
 
 fn seat<G: Playable>(spec: &str) -> Seat {
     let spec: PlayerSpec = spec.parse().unwrap();
-    Seat::load::<G>(&spec, &crate::support::machine(1)).unwrap()
+    Seat::load::<G>(&spec, &G::Variant::default(), &crate::support::machine(1)).unwrap()
 }
 
 #[test]

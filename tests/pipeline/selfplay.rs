@@ -130,6 +130,38 @@ fn a_record_that_was_tampered_with_is_refused_with_game_and_step() {
 }
 
 #[test]
+fn resignations_end_games_and_are_measured_where_games_are_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = tiny_einstein();
+    config.selfplay.resign_below = -0.3;
+    config.selfplay.resign_check_share = 0.0;
+    open(&config, folder.path(), 2).selfplay().unwrap();
+    let (file, rules) =
+        RecordFile::read::<Einstein>(&folder.path().join("games/000000.rec")).unwrap();
+    let resigned = |game: &&trainer::record::GameRecord| {
+        matches!(game.end, Some(End::FirstResigned | End::SecondResigned))
+    };
+    assert!(file.games.iter().filter(resigned).count() > 0);
+    for game in &file.games {
+        game.replay::<Einstein>(&rules, |_, _, _| {}).unwrap();
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    config.selfplay.resign_check_share = 1.0;
+    let mut training = open(&config, folder.path(), 2);
+    training.selfplay().unwrap();
+    training.learn().unwrap();
+    let (file, _) = RecordFile::read::<Einstein>(&folder.path().join("games/000000.rec")).unwrap();
+    assert_eq!(
+        file.games.iter().filter(resigned).count(),
+        0,
+        "all games are played on"
+    );
+    let line = fs::read_to_string(folder.path().join("metrics.jsonl")).unwrap();
+    assert!(line.contains("selfplay/false_resignations"), "{line}");
+}
+
+#[test]
 fn the_toy_game_goes_through_the_whole_pipeline() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = tiny_toy();

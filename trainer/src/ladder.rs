@@ -33,7 +33,8 @@ pub struct Entry {
     pub result: Score,
 }
 
-/// Plays the matches that are not in `ladder/ladder.json` yet, and returns them all.
+/// Plays the matches that are not in `ladder/ladder.json` yet, and returns those of the configuration.
+/// Matches that were played under other settings stay in the file.
 ///
 /// # Errors
 /// A net that cannot be loaded, a file that cannot be written, or an interruption.
@@ -43,14 +44,14 @@ pub fn play<G: Playable>(
     machine: &Machine,
 ) -> anyhow::Result<Vec<Entry>> {
     let path = run.ladder().join("ladder.json");
-    let known = read(&path)?;
+    let mut known = read(&path)?;
     let mut entries = Vec::new();
     for step in spread(&run.net_steps(), config.ladder.nets) {
         let spec = PlayerSpec::Net {
             path: run.net_of(step),
             simulations: config.ladder.simulations,
         };
-        let seat = Seat::load::<G>(&spec, machine)?;
+        let seat = Seat::load::<G>(&spec, &config.game.variant, machine)?;
         let (_, hash) = seat.identity.clone().context("a net has an identity")?;
         for opponent in &config.ladder.opponents {
             let mut entry = Entry {
@@ -58,7 +59,7 @@ pub fn play<G: Playable>(
                 hash: hash.clone(),
                 simulations: config.ladder.simulations,
                 opponent: opponent.clone(),
-                seed: config.run.seed,
+                seed: seed(config),
                 pairs: config.ladder.pairs,
                 result: Score::of(&[]),
             };
@@ -70,12 +71,19 @@ pub fn play<G: Playable>(
             };
             entry.result = match known.iter().find(same) {
                 Some(played) => played.result.clone(),
-                None => against(config, machine, &seat, opponent)?,
+                None => {
+                    let result = against(config, machine, &seat, opponent)?;
+                    known.push(Entry {
+                        result: result.clone(),
+                        ..entry.clone()
+                    });
+                    result
+                }
             };
             entries.push(entry);
             fs::create_dir_all(run.ladder())
                 .with_context(|| format!("cannot make {}", run.ladder().display()))?;
-            models::frame::write_whole(&path, serde_json::to_string_pretty(&entries)?.as_bytes())
+            models::frame::write_whole(&path, serde_json::to_string_pretty(&known)?.as_bytes())
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
@@ -88,18 +96,23 @@ fn against<G: Playable>(
     seat: &Seat,
     opponent: &str,
 ) -> anyhow::Result<Score> {
-    let opponent = Seat::load::<G>(&opponent.parse()?, machine)?;
+    let opponent = Seat::load::<G>(&opponent.parse()?, &config.game.variant, machine)?;
     let plan = MatchPlan::<G> {
         variant: config.game.variant.clone(),
         start: config.game.start.clone(),
         pairs: config.ladder.pairs,
-        seed: config.run.seed,
+        seed: seed(config),
         threads: machine.threads,
     };
     match play_match(seat, &opponent, &plan)? {
         Ok(results) => Ok(Score::of(&results)),
         Err(Interrupted) => bail!(Interrupted),
     }
+}
+
+/// Ladder games share no start and no dice with the games that the nets have learned from.
+fn seed<G: Game>(config: &Config<G>) -> u64 {
+    !config.run.seed
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<Entry>> {

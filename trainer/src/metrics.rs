@@ -51,6 +51,15 @@ impl Metrics {
         self.write();
     }
 
+    /// Adds the metrics of the last closed round where a program that was killed did not come to it.
+    pub fn add_if_missing(&mut self, closed: &Round) {
+        if !closed.is_empty() && self.lines.last() != Some(closed) {
+            self.lines
+                .retain(|line| line.get("round") != closed.get("round"));
+            self.add(closed.clone());
+        }
+    }
+
     /// The lines so far.
     pub fn lines(&self) -> &[Round] {
         &self.lines

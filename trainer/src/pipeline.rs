@@ -17,7 +17,7 @@ use crate::metrics::{Metrics, Round};
 use crate::progress::Progress;
 use crate::record::{GameRecord, RECORDS, RecordFile};
 use crate::run::{Checkpoint, RunFolder};
-use crate::selfplay::{self, Acting, Effort, Group};
+use crate::selfplay::{self, Acting, Effort, Group, Resignations};
 
 /// A training run under way.
 pub struct Training<G: Playable> {
@@ -34,8 +34,12 @@ pub struct Training<G: Playable> {
     learner: Learner<G>,
     window: Window<G>,
     metrics: Metrics,
+    /// The learning step at which the round under way began.
+    round_began_at: u64,
     /// Metrics of the round under way.
     current: Round,
+    /// Metrics of the last round that was closed.
+    closed: Round,
 }
 
 impl<G: Playable> Training<G> {
@@ -76,7 +80,9 @@ impl<G: Playable> Training<G> {
             positions: 0,
             games: 0,
             seconds: 0.0,
+            round_began_at: 0,
             current: Round::new(),
+            closed: Round::new(),
             acting,
             learner,
             config,
@@ -121,7 +127,9 @@ impl<G: Playable> Training<G> {
             .context("games in progress")?;
         let mut training = Training {
             metrics: Metrics::open(&run, state.round),
+            round_began_at: state.round_began_at,
             current: serde_json::from_str(&state.metrics).unwrap_or_default(),
+            closed: serde_json::from_str(&state.closed_metrics).unwrap_or_default(),
             window: Window::new(),
             round: state.round,
             games_played: state.games_played,
@@ -136,6 +144,7 @@ impl<G: Playable> Training<G> {
             machine,
         };
         training.refill_window()?;
+        training.metrics.add_if_missing(&training.closed);
         training.describe()?;
         Ok(training)
     }
@@ -157,6 +166,7 @@ impl<G: Playable> Training<G> {
     /// # Errors
     /// As [`Training::run`].
     pub fn selfplay(&mut self) -> anyhow::Result<()> {
+        self.expect_a_round()?;
         if self.games_played {
             return Ok(());
         }
@@ -186,6 +196,7 @@ impl<G: Playable> Training<G> {
     /// # Errors
     /// As [`Training::run`].
     pub fn learn(&mut self) -> anyhow::Result<()> {
+        self.expect_a_round()?;
         if !self.games_played {
             bail!(
                 "round {} has no games to learn from yet: run selfplay first",
@@ -193,10 +204,8 @@ impl<G: Playable> Training<G> {
             );
         }
         let began = Instant::now();
-        let (first, last) = (
-            self.round * self.config.steps_per_round(),
-            (self.round + 1) * self.config.steps_per_round(),
-        );
+        let first = self.round_began_at;
+        let last = first + self.config.steps_per_round();
         let mut sums = Losses::default();
         let mut steps = 0.0;
         let mut shown = Progress::new(format!("learning, round {}", self.round + 1), last - first);
@@ -222,6 +231,16 @@ impl<G: Playable> Training<G> {
         self.close_round()
     }
 
+    fn expect_a_round(&self) -> anyhow::Result<()> {
+        if self.round < self.config.run.rounds {
+            return Ok(());
+        }
+        bail!(
+            "the run has done its {} rounds; a larger run.rounds makes it longer",
+            self.config.run.rounds
+        )
+    }
+
     /// Lets the averaged net act, if the gate accepts it.
     fn promote(&mut self) -> anyhow::Result<()> {
         let (net, step) = (self.learner.average(), self.learner.step());
@@ -234,7 +253,8 @@ impl<G: Playable> Training<G> {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
                 pairs: gate.pairs,
-                seed: self.config.run.seed ^ (self.round + 1),
+                // No start and no dice that the nets have learned from.
+                seed: !self.config.run.seed ^ (self.round + 1),
                 threads: self.machine.threads,
             };
             let results = play_match::<G>(&seats[0], &seats[1], &plan)?;
@@ -261,6 +281,7 @@ impl<G: Playable> Training<G> {
     fn close_round(&mut self) -> anyhow::Result<()> {
         self.round += 1;
         self.games_played = false;
+        self.round_began_at = self.learner.step();
         let mut round = std::mem::take(&mut self.current);
         let number = |key: &str| round.get(key).and_then(Json::as_f64).unwrap_or_default();
         eprintln!(
@@ -280,8 +301,9 @@ impl<G: Playable> Training<G> {
             "time".into(),
             json!(time.map_or(0.0, |time| time.as_secs_f64())),
         );
+        self.closed = round;
         self.checkpoint()?;
-        self.metrics.add(round);
+        self.metrics.add(self.closed.clone());
         Ok(())
     }
 
@@ -322,6 +344,10 @@ impl<G: Playable> Training<G> {
         );
         note("evaluation_share", effort.evaluation_share());
         note("repaired_policies", effort.repaired as f64);
+        if effort.resignations.checked > 0 {
+            let Resignations { checked, wrong } = effort.resignations;
+            note("false_resignations", wrong as f64 / checked as f64);
+        }
         let found = Found::of(games);
         note("plies_a_game", found.plies / games.len().max(1) as f64);
         note("policy_entropy", found.entropy / found.policies.max(1.0));
@@ -404,7 +430,9 @@ impl<G: Playable> Training<G> {
             acting: weights(&self.acting.net),
             groups: self.groups.iter().map(Group::state).collect(),
             learner: self.learner.state()?,
+            round_began_at: self.round_began_at,
             metrics: serde_json::to_string(&self.current)?,
+            closed_metrics: serde_json::to_string(&self.closed)?,
         };
         checkpoint.save(&self.run)
     }

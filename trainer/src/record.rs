@@ -23,7 +23,7 @@ pub struct RecordFile {
     pub variant: String,
     /// The seed of the run.
     pub seed: u64,
-    /// The games in the order of their groups and slots.
+    /// The games, group by group, each group's in the order in which they ended.
     pub games: Vec<GameRecord>,
 }
 

@@ -143,7 +143,7 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
         )));
     };
     let machine = args.machine.open()?;
-    let seat = Seat::load::<G>(&args.player, &machine)?;
+    let seat = Seat::load::<G>(&args.player, game.variant(), &machine)?;
     let mut turns = [Turn {
         position: &game,
         draws: keyed(args.seed, Purpose::Choice, 0, 0),

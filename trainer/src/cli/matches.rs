@@ -21,16 +21,17 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         )));
     }
     let machine = args.machine.open()?;
+    let variant = super::inspect::variant::<G>(&args.game)?;
     let plan = MatchPlan::<G> {
-        variant: super::inspect::variant::<G>(&args.game)?,
+        variant,
         start: G::Start::default(),
         pairs: args.games / 2,
         seed: args.seed,
         threads: machine.threads,
     };
     let (a, b) = (
-        Seat::load::<G>(&args.a, &machine)?,
-        Seat::load::<G>(&args.b, &machine)?,
+        Seat::load::<G>(&args.a, &plan.variant, &machine)?,
+        Seat::load::<G>(&args.b, &plan.variant, &machine)?,
     );
     interrupt::listen();
     let Ok(results) = play_match(&a, &b, &plan)? else {

@@ -251,7 +251,15 @@ struct DoctorArgs {
 
 impl MachineArgs {
     fn open(self) -> Result<Machine, DeviceError> {
-        Machine::open(self.device, self.threads.map(usize::from), self.evaluator)
+        let threads = self.threads.map(usize::from);
+        if let Some(threads) = threads {
+            // Batches are prepared, and burn computes, in rayon's global pool. It can be made only once,
+            // which a command does here, so there is nothing to report.
+            let _ = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build_global();
+        }
+        Machine::open(self.device, threads, self.evaluator)
     }
 }
 

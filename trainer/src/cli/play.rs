@@ -19,7 +19,7 @@ pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
 fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
     let machine = args.machine.open()?;
     let variant = variant::<G>(&args.game)?;
-    let seat = Seat::load::<G>(&args.opponent, &machine)?;
+    let seat = Seat::load::<G>(&args.opponent, &variant, &machine)?;
     let mut opponent = seat.player::<G>();
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)

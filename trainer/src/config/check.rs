@@ -271,6 +271,11 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "from 1 to 65536",
     );
     need(
+        (1..=256).contains(&learning.parts),
+        "learning.parts",
+        "from 1 to 256",
+    );
+    need(
         learning.reuse.is_finite() && learning.reuse > 0.0,
         "learning.reuse",
         "above 0",

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use engine::draws::{Purpose, keyed};
 use toml::de::DeTable;
 
 use super::Config;
@@ -60,6 +61,13 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
             text: format!("`{key}` must be {range}"),
         });
     });
+    let mut draws = keyed(config.run.seed, Purpose::Start, 0, 0);
+    if let Err(error) = G::start(&config.game.variant, &config.game.start, &mut draws) {
+        faults.push(Fault {
+            line: line_of_key(&text, "game.start").or(line_of_key(&text, "game.variant")),
+            text: format!("`game.start` under `game.variant`: {}", error.message),
+        });
+    }
     for opponent in &config.ladder.opponents {
         if let Err(error) = opponent.parse::<PlayerSpec>() {
             faults.push(Fault {

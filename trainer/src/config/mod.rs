@@ -98,6 +98,9 @@ pub struct SelfplaySection {
 pub struct LearningSection {
     /// Positions a learning step.
     pub batch: usize,
+    /// Parts of a batch that are learned from side by side, one thread each; the sums of their gradients,
+    /// and so the nets, depend on this number and not on the threads of the machine.
+    pub parts: usize,
     /// How often a position is learned from on average.
     pub reuse: f64,
     /// Positions in the replay window at first.
@@ -181,6 +184,7 @@ impl Default for LearningSection {
     fn default() -> Self {
         LearningSection {
             batch: 256,
+            parts: 2,
             reuse: 3.0,
             window: 50_000,
             window_growth: 0.5,

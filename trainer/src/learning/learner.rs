@@ -2,7 +2,7 @@
 
 use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
-use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
+use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use engine::draws::{Purpose, keyed};
@@ -17,6 +17,7 @@ use super::average::moved;
 use super::schedule::rate;
 use super::window::{Sample, Window};
 use crate::config::Config;
+use crate::workers;
 
 /// The mean losses of some learning steps.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
@@ -172,26 +173,30 @@ impl<G: Encode> Learner<G> {
     /// # Errors
     /// A loss that is not finite; the weights stay as they were.
     pub fn learn(&mut self, window: &Window<G>) -> Result<Losses, NotFinite> {
-        let batch = Batch::draw(&self.config, window, self.step);
-        let Config { learning, .. } = &self.config;
-        let tensors = batch.upload(&self.device);
-        let (policy, value) = self.net.forward(tensors.planes);
+        let learning = self.config.learning.clone();
+        let mut parts: Vec<_> = Batch::draw(&self.config, window, self.step)
+            .split(learning.parts)
+            .into_iter()
+            // Every part has leaves of its own, so that no two threads share a graph.
+            .map(|batch| Part {
+                net: self.net.clone().fork(&self.device),
+                batch: Some(batch),
+                answer: None,
+            })
+            .collect();
+        let device = &self.device;
+        workers::run(learning.parts, &mut parts, |part| {
+            part.run(device, learning.value_weight)
+        });
 
-        // Illegal moves get no probability and so no gradient.
-        let policy = policy.mask_fill(tensors.illegal, -1e9);
-        let targets = tensors.policy.clone().sum().clamp_min(1.0);
-        let policy_loss = (log_softmax(policy, 1) * tensors.policy).sum().neg() / targets;
-        let positions = self.config.learning.batch as f64;
-        let value_loss = (log_softmax(value, 1) * tensors.value)
-            .sum()
-            .neg()
-            .div_scalar(positions);
-
-        let loss = policy_loss.clone() + value_loss.clone().mul_scalar(learning.value_weight);
-        let losses = Losses {
-            policy: f64::from(policy_loss.into_scalar::<f32>()),
-            value: f64::from(value_loss.into_scalar::<f32>()),
-        };
+        let mut losses = Losses::default();
+        let mut accumulator = GradientsAccumulator::new();
+        for part in parts {
+            let (gradients, of_part) = part.answer.expect("every part has been run");
+            losses.policy += of_part.policy;
+            losses.value += of_part.value;
+            accumulator.accumulate(&self.net, gradients);
+        }
         for (term, loss) in [("policy loss", losses.policy), ("value loss", losses.value)] {
             if !loss.is_finite() {
                 return Err(NotFinite {
@@ -200,9 +205,10 @@ impl<G: Encode> Learner<G> {
                 });
             }
         }
-        let gradients = GradientsParams::from_grads(loss.backward(), &self.net);
         let rate = self.rate();
-        self.net = self.optimiser.step(rate, self.net.clone(), gradients);
+        self.net = self
+            .optimiser
+            .step(rate, self.net.clone(), accumulator.grads());
         // Early averages would be dominated by the initial weights: keep less of them at first.
         let keep = learning
             .average_keep
@@ -210,6 +216,38 @@ impl<G: Encode> Learner<G> {
         self.average = moved(self.average.clone(), &self.net.valid(), keep);
         self.step += 1;
         Ok(losses)
+    }
+}
+
+/// A part of a batch with a copy of the network: what one thread works on.
+struct Part {
+    net: Net,
+    batch: Option<Batch>,
+    answer: Option<(GradientsParams, Losses)>,
+}
+
+impl Part {
+    /// The part's share of the losses, and the gradients of that share.
+    fn run(&mut self, device: &Device, value_weight: f64) {
+        let Some(batch) = self.batch.take() else {
+            return;
+        };
+        let (targets, positions) = (batch.targets, batch.positions);
+        let tensors = batch.upload(device);
+        let (policy, value) = self.net.forward(tensors.planes);
+        // Illegal moves get no probability and so no gradient.
+        let policy = policy.mask_fill(tensors.illegal, -1e9);
+        let policy_loss = (log_softmax(policy, 1) * tensors.policy).sum().neg();
+        let policy_loss = policy_loss.div_scalar(targets);
+        let value_loss = (log_softmax(value, 1) * tensors.value).sum().neg();
+        let value_loss = value_loss.div_scalar(positions);
+        let loss = policy_loss.clone() + value_loss.clone().mul_scalar(value_weight);
+        let losses = Losses {
+            policy: f64::from(policy_loss.into_scalar::<f32>()),
+            value: f64::from(value_loss.into_scalar::<f32>()),
+        };
+        let gradients = GradientsParams::from_grads(loss.backward(), &self.net);
+        self.answer = Some((gradients, losses));
     }
 }
 
@@ -223,9 +261,13 @@ fn optimiser<G: Game>(config: &Config<G>) -> ModuleOptimizer {
         .init()
 }
 
-/// A batch as plain numbers, row by row.
+/// A batch, or a part of one, as plain numbers, row by row.
 struct Batch {
     size: usize,
+    /// Positions of the whole batch.
+    positions: f64,
+    /// Positions of the whole batch with a policy target, at least 1.
+    targets: f64,
     shape: engine::Shape,
     outcomes: usize,
     planes: Vec<f32>,
@@ -248,6 +290,8 @@ impl Batch {
         let outcomes = outcomes::<G>();
         let mut batch = Batch {
             size,
+            positions: size as f64,
+            targets: 1.0,
             shape,
             outcomes,
             planes: vec![0.0; size * shape.input()],
@@ -277,7 +321,29 @@ impl Batch {
                 let mixed = (1.0 - search_share) * sample.result + search_share * sample.value;
                 write_value(mixed, value);
             });
+        let targets: f32 = batch.policy.iter().sum();
+        batch.targets = f64::from(targets.max(1.0));
         batch
+    }
+
+    /// Cuts the batch into parts of nearly equal size.
+    fn split(mut self, parts: usize) -> Vec<Batch> {
+        let mut cut = Vec::new();
+        for part in (1..=parts.min(self.size)).rev() {
+            // The last part first, so that the rest stays in place.
+            let first = (part - 1) * self.size / part;
+            let size = self.size - first;
+            cut.push(Batch {
+                size,
+                planes: self.planes.split_off(first * self.shape.input()),
+                policy: self.policy.split_off(first * self.shape.policy),
+                illegal: self.illegal.split_off(first * self.shape.policy),
+                value: self.value.split_off(first * self.outcomes),
+                ..self
+            });
+            self.size = first;
+        }
+        cut
     }
 
     fn upload(self, device: &Device) -> Tensors {

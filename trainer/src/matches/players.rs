@@ -40,11 +40,15 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Loads what the player needs.
+    /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
     /// A net that is missing, damaged, or made for something else.
-    pub fn load<G: Encode>(spec: &PlayerSpec, machine: &Machine) -> Result<Seat, ArtifactError> {
+    pub fn load<G: Encode>(
+        spec: &PlayerSpec,
+        variant: &G::Variant,
+        machine: &Machine,
+    ) -> Result<Seat, ArtifactError> {
         let PlayerSpec::Net { path, .. } = spec else {
             return Ok(Seat {
                 spec: spec.clone(),
@@ -52,11 +56,10 @@ impl Seat {
                 identity: None,
             });
         };
-        let artifact = Artifact::load::<G>(path, &machine.device)?;
-        let variant = artifact.variant::<G>()?;
+        let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
         Ok(Seat {
             spec: spec.clone(),
-            forward: Some(machine.forward::<G>(&artifact.net, &variant)),
+            forward: Some(machine.forward::<G>(&artifact.net, variant)),
             identity: Some((artifact.origin.step, artifact.hash)),
         })
     }

@@ -36,8 +36,12 @@ pub struct Checkpoint {
     pub groups: Vec<GroupState>,
     /// Weights, moments, averages.
     pub learner: LearnerState,
+    /// The learning step at which the round under way began.
+    pub round_began_at: u64,
     /// The metrics of the round so far, as JSON.
     pub metrics: String,
+    /// The metrics of the last round that was closed, as JSON.
+    pub closed_metrics: String,
 }
 
 /// A checkpoint that was read, with what the user should know about it.

@@ -122,6 +122,7 @@ impl<G: Playable> Group<G> {
         }
         self.produced += brought.positions;
         self.finished.append(&mut brought.finished);
+        self.effort.resignations.add(brought.resignations);
         let mut waiting: Vec<_> = self.slots.iter_mut().map(|slot| &mut slot.tree).collect();
         evaluate(&mut waiting, evaluator, &mut self.evaluations);
         self.effort.repaired = self.evaluations.repaired;

@@ -4,7 +4,7 @@ mod group;
 mod slot;
 
 pub use group::{Group, GroupState};
-pub use slot::SlotState;
+pub use slot::{Resignations, SlotState};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,6 +32,8 @@ pub struct Effort {
     pub threads: usize,
     /// Policies that were not finite and were replaced.
     pub repaired: u64,
+    /// How often a resignation would have been wrong.
+    pub resignations: Resignations,
 }
 
 impl Effort {
@@ -120,6 +122,7 @@ pub fn play<G: Playable>(
     for group in groups {
         effort.clock.add(group.effort.clock);
         effort.repaired += group.effort.repaired;
+        effort.resignations.add(group.effort.resignations);
     }
     effort
 }

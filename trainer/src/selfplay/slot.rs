@@ -42,6 +42,24 @@ pub(super) struct Rules<'a, G: Game> {
 pub(super) struct Yield {
     pub positions: u64,
     pub finished: Vec<GameRecord>,
+    pub resignations: Resignations,
+}
+
+/// Games that were played on after a side would have resigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resignations {
+    /// All of them.
+    pub checked: u64,
+    /// Those that the side did not lose after all.
+    pub wrong: u64,
+}
+
+impl Resignations {
+    /// Adds what another count holds.
+    pub fn add(&mut self, other: Resignations) {
+        self.checked += other.checked;
+        self.wrong += other.wrong;
+    }
 }
 
 impl<G: Encode> Slot<G> {
@@ -172,7 +190,8 @@ impl<G: Encode> Slot<G> {
             unreachable!("a search ends where it began, with a side to move")
         };
         self.play(verdict.best, Some(note));
-        if verdict.value.seen_by(side) < rules.config.selfplay.resign_below {
+        let below = rules.config.selfplay.resign_below;
+        if below > -1.0 && verdict.value.seen_by(side) < below {
             self.resign(rules.config, side);
         }
     }
@@ -202,6 +221,13 @@ impl<G: Encode> Slot<G> {
         let number = self.record.number + rules.stride;
         let position = first_position(rules.config, number)
             .expect("the first game's start was made from the same configuration");
+        if let Some(is_first) = self.would_resign {
+            let side = if is_first { Side::First } else { Side::Second };
+            let value = self.record.end.and_then(|end| end.value());
+            let lost = value.is_some_and(|value| value.seen_by(side) <= -1.0);
+            out.resignations.checked += 1;
+            out.resignations.wrong += u64::from(!lost);
+        }
         let next = GameRecord::begin(number, &position);
         out.finished.push(std::mem::replace(&mut self.record, next));
         self.position = position;
