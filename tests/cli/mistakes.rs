@@ -170,3 +170,18 @@ fn output_that_is_not_a_terminal_has_plain_lines_only() {
         assert!(round.contains(part), "{round}");
     }
 }
+
+#[test]
+fn a_reader_that_closes_the_output_is_no_fault() {
+    use std::process::Stdio;
+    let mut child = crate::support::tribord()
+        .args(["perft", "--game", "surakarta", "--depth", "3", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("fault"), "{}", stderr(&output));
+}

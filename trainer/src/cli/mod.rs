@@ -277,6 +277,7 @@ impl std::error::Error for WrongUse {}
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| report_fault(&panic.to_string())));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -321,6 +322,15 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     }
     let wrong_use = error.is::<WrongUse>() || error.is::<ConfigError>() || error.is::<SpecError>();
     if wrong_use { 2 } else { 1 }
+}
+
+/// A broken invariant ends the program with one message. `println!` panics when whoever reads the
+/// output has closed it, as in `tribord doctor | head -1`: that is no fault.
+fn report_fault(panic: &str) {
+    if panic.contains("Broken pipe") {
+        std::process::exit(0);
+    }
+    eprintln!("error: tribord has a fault: {panic}");
 }
 
 /// Whoever read the output has seen enough, as in `tribord moves … | head`.
