@@ -1,6 +1,7 @@
 //! Learning: the replay window, samples of it, and the steps that change the network.
 
 mod average;
+mod batch;
 mod learner;
 mod schedule;
 mod window;

@@ -1,8 +1,10 @@
 //! Self-play: groups of games in progress that step in lockstep, one batch of evaluations a step.
 
+mod found;
 mod group;
 mod slot;
 
+pub use found::Found;
 pub use group::{Group, GroupState};
 pub use slot::{Resignations, SlotState};
 
