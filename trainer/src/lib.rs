@@ -1,6 +1,6 @@
 //! Self-play, learning, runs, ladders and the command line of tribord.
 //!
-//! The data's way: [`config`] → [`selfplay`] → [`record`]s → [`learning`] → nets → [`matches`].
+//! The data's way: [`config`] → [`selfplay`] → [`record`]s → [`learning`] → nets → [`mod@matches`].
 //! [`pipeline`] is that sentence as code.
 
 pub mod cli;

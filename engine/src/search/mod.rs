@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search with true chance nodes and proofs: one tree per game, one thread, no locks.
 //!
 //! A search is two halves that a caller alternates: [`Tree::gather`] walks down to a position that
-//! needs an evaluation, [`Tree::apply`] takes the evaluation and backs it up. [`lockstep`] does both
+//! needs an evaluation, [`Tree::apply`] takes the evaluation and backs it up. [`step`] does both
 //! for many trees with one batch.
 
 mod apply;
