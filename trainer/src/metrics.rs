@@ -60,11 +60,6 @@ impl Metrics {
         }
     }
 
-    /// The lines so far.
-    pub fn lines(&self) -> &[Round] {
-        &self.lines
-    }
-
     fn write(&mut self) {
         if let Err((path, error)) = self.try_write()
             && !std::mem::replace(&mut self.warned, true)
