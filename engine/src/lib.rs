@@ -10,6 +10,7 @@ pub mod draws;
 pub mod encode;
 pub mod game;
 pub mod games;
+pub mod opening;
 pub mod perft;
 pub mod search;
 pub mod text;

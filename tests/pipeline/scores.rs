@@ -115,6 +115,7 @@ fn repeated_games_count_once_and_a_match_of_them_is_not_counted() {
 
 fn plan<G: Playable>(pairs: u64, seed: u64, threads: usize) -> MatchPlan<G> {
     MatchPlan {
+        opening_plies: 0,
         variant: G::Variant::default(),
         start: G::Start::default(),
         pairs,

@@ -252,6 +252,7 @@ impl<G: Playable> Training<G> {
             let plan = MatchPlan {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
+                opening_plies: gate.opening_plies,
                 pairs: gate.pairs,
                 // No start and no dice that the nets have learned from.
                 seed: !self.config.run.seed ^ (self.round + 1),

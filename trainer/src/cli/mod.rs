@@ -136,6 +136,9 @@ struct MatchArgs {
     /// Games, an even number: each start is played with both sides
     #[arg(long, value_name = "N")]
     games: u64,
+    /// Random first plies, the same for both games of a pair
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    opening_plies: u32,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,

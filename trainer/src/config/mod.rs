@@ -74,6 +74,8 @@ pub struct SelfplaySection {
     pub slots: usize,
     /// Searched positions a round.
     pub positions: u64,
+    /// Games begin with up to this many random plies, each number being equally likely.
+    pub opening_plies: u32,
     /// Simulations of a full search; its policy is a target.
     pub full_simulations: u32,
     /// Simulations of a cheap search; only its game's result and value are targets.
@@ -133,6 +135,8 @@ pub struct LearningSection {
 pub struct GateSection {
     /// Pairs of games between candidate and acting net after each round; 0 lets every candidate act.
     pub pairs: u64,
+    /// Random first plies of each pair.
+    pub opening_plies: u32,
     /// The least score, draws counted half, with which a candidate is accepted.
     pub threshold: f64,
     /// Simulations a move.
@@ -149,6 +153,8 @@ pub struct LadderSection {
     pub simulations: u32,
     /// The opponents, as player specs.
     pub opponents: Vec<String>,
+    /// Random first plies of each pair.
+    pub opening_plies: u32,
     /// Pairs of games of each match; 0 plays no ladder.
     pub pairs: u64,
 }
@@ -168,6 +174,7 @@ impl Default for SelfplaySection {
             groups: 4,
             slots: 32,
             positions: 10_000,
+            opening_plies: 0,
             full_simulations: 32,
             cheap_simulations: 8,
             full_share: 0.25,
@@ -205,6 +212,7 @@ impl Default for GateSection {
     fn default() -> Self {
         GateSection {
             pairs: 0,
+            opening_plies: 0,
             threshold: 0.55,
             simulations: 16,
         }
@@ -217,6 +225,7 @@ impl Default for LadderSection {
             nets: 3,
             simulations: 64,
             opponents: vec!["random".into(), "rollout:sims=200".into()],
+            opening_plies: 0,
             pairs: 100,
         }
     }

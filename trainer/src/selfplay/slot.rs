@@ -1,6 +1,7 @@
 //! One game in progress: rolls, forced plies, searches, and the record that grows with them.
 
 use engine::draws::{self, Purpose, keyed};
+use engine::opening;
 use engine::search::{Budget, Tree};
 use engine::{Encode, Game, Side, Status, TextError};
 use rand::RngExt;
@@ -237,5 +238,6 @@ impl<G: Encode> Slot<G> {
 
 fn first_position<G: Game>(config: &Config<G>, number: u64) -> Result<G, TextError> {
     let mut draws = keyed(config.run.seed, Purpose::Start, number, 0);
-    G::start(&config.game.variant, &config.game.start, &mut draws)
+    let plies = draws.random_range(0..=config.selfplay.opening_plies);
+    opening::first_position(&config.game.variant, &config.game.start, plies, &mut draws)
 }
