@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use burn::module::Module;
 use burn::store::ModuleRecord;
 use burn::tensor::{Bytes, Device};
+use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use crate::frame::{Frame, FrameError};
 use crate::net::{Net, NetConfig};
 
 /// The file kind of a net.
-pub const NET: Frame = Frame::new(b"net     ", "net", 1);
+pub const NET: Frame = Frame::new(b"net     ", "net", 2);
 
 /// The name of the net's file inside its folder `nets/<step>/`.
 pub const FILE: &str = "net.trb";
@@ -30,19 +31,27 @@ pub struct Origin {
     pub variant: String,
     /// The sizes of the network.
     pub config: NetConfig,
+    /// The search that the net learned with, and plays with.
+    pub search: Params,
     /// Learning steps taken.
     pub step: u64,
 }
 
 impl Origin {
     /// The origin of a net of this game in this build.
-    pub fn of<G: Encode>(variant: &G::Variant, config: NetConfig, step: u64) -> Origin {
+    pub fn of<G: Encode>(
+        variant: &G::Variant,
+        config: NetConfig,
+        search: Params,
+        step: u64,
+    ) -> Origin {
         Origin {
             game: G::NAME.to_string(),
             rules: G::RULES,
             encoding: G::ENCODING,
             variant: variant_text::<G>(variant),
             config,
+            search,
             step,
         }
     }

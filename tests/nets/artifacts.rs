@@ -5,6 +5,7 @@ use engine::Encode;
 use engine::games::einstein::{Einstein, Rules};
 use engine::games::jiu::{self, Jiu};
 use engine::games::surakarta::Surakarta;
+use engine::search::Params;
 use models::artifact::{FILE, NET, outcomes};
 use models::{Artifact, Net, NetConfig, Origin};
 
@@ -25,7 +26,10 @@ fn fresh(seed: u64) -> Artifact {
         seed,
         &Device::flex(),
     );
-    Artifact::new(Origin::of::<Einstein>(&Rules {}, small(), 12), net)
+    Artifact::new(
+        Origin::of::<Einstein>(&Rules {}, small(), Params::default(), 12),
+        net,
+    )
 }
 
 #[test]
@@ -100,7 +104,7 @@ fn a_net_of_another_board_size_is_refused_with_both_variants() {
         1,
         &Device::flex(),
     );
-    Artifact::new(Origin::of::<Jiu>(&six, small(), 0), net)
+    Artifact::new(Origin::of::<Jiu>(&six, small(), Params::default(), 0), net)
         .save(&path)
         .unwrap();
     assert!(Artifact::load::<Jiu>(&path, &six, &Device::flex()).is_ok());

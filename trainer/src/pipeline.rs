@@ -247,8 +247,9 @@ impl<G: Playable> Training<G> {
         let candidate = Acting::new::<G>(net, step, &self.machine, &self.config.game.variant);
         let gate = &self.config.gate;
         if gate.pairs > 0 {
-            let seats = [&candidate, &self.acting]
-                .map(|acting| Seat::of_net(acting.forward.clone(), gate.simulations));
+            let seats = [&candidate, &self.acting].map(|acting| {
+                Seat::of_net(acting.forward.clone(), self.config.search, gate.simulations)
+            });
             let plan = MatchPlan {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
@@ -406,7 +407,12 @@ impl<G: Playable> Training<G> {
     }
 
     fn save_net(&self) -> anyhow::Result<()> {
-        let origin = Origin::of::<G>(&self.config.game.variant, self.config.net, self.acting.step);
+        let origin = Origin::of::<G>(
+            &self.config.game.variant,
+            self.config.net,
+            self.config.search,
+            self.acting.step,
+        );
         let folder = self.run.net_of(self.acting.step);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;

@@ -7,7 +7,7 @@
 //! ([`Isa`]).
 //!
 //! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `prefetch`,
-//! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
+//! `product` (matrix product kernel), `pool` (means and maxima), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
 //! `trunk`, `heads`, `network`.
 
 mod aligned;
@@ -17,6 +17,7 @@ mod heads;
 mod lanes;
 mod linear;
 mod network;
+mod pool;
 mod prefetch;
 mod product;
 mod trunk;
@@ -25,4 +26,4 @@ mod winograd;
 
 pub use lanes::{Isa, Target};
 pub use network::{Network, Workspace};
-pub use weights::{Conv, Dense, Error, PolicyHead, ValueHead, Weights};
+pub use weights::{Block, Conv, Dense, Error, PolicyHead, ValueHead, Weights};

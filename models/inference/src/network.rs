@@ -67,7 +67,7 @@ impl Network {
             batch,
             chunk,
             boards: self.trunk.boards(chunk),
-            rows: self.heads.rows(batch),
+            rows: self.heads.rows(self.isa, batch),
         }
     }
 

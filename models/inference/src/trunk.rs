@@ -3,7 +3,9 @@
 use crate::aligned::Aligned;
 use crate::conv3x3::{Conv3x3, Stacks};
 use crate::lanes::{Isa, Target};
-use crate::weights::{Conv, Error, Weights, check};
+use crate::linear::Linear;
+use crate::pool::{AddEverywhere, Pool};
+use crate::weights::{Block, Conv, Error, Weights, check};
 
 /// Stem and residual blocks, packed.
 #[derive(Debug)]
@@ -11,7 +13,15 @@ pub(crate) struct Trunk {
     planes: usize,
     cells: usize,
     stem: Conv3x3,
-    blocks: Vec<[Conv3x3; 2]>,
+    blocks: Vec<Packed>,
+}
+
+/// A residual block, packed.
+#[derive(Debug)]
+struct Packed {
+    first: Conv3x3,
+    pooled: Option<Linear>,
+    second: Conv3x3,
 }
 
 /// One thread's boards: input planes, and the two activations a block works on.
@@ -21,6 +31,9 @@ pub(crate) struct Boards {
     x: Aligned,
     y: Aligned,
     stacks: Stacks,
+    /// Mean and maximum of every channel of every board, and what follows from them.
+    pooled: Aligned,
+    told: Aligned,
 }
 
 impl Trunk {
@@ -29,13 +42,22 @@ impl Trunk {
         let board = [weights.rows, weights.columns];
         let channels = weights.stem.bias.len();
         let stem = Conv3x3::new(target, "the stem", board, weights.planes, weights.stem)?;
-        let block = |(i, [first, second]): (usize, &[_; 2])| {
+        let width = stem.channels();
+        let block = |(i, block): (usize, &Block<'_>)| {
             let conv = |place, conv: &Conv<'_>| {
                 let name = format!("the {place} convolution of block {i}");
                 check(&name, "bias", conv.bias.len(), channels)?;
                 Conv3x3::new(target, &name, board, channels, *conv)
             };
-            Ok([conv("first", first)?, conv("second", second)?])
+            let pooled = |dense| {
+                let name = format!("the pooling of block {i}");
+                Linear::on_pooled(target.isa, &name, [channels, width], dense)
+            };
+            Ok(Packed {
+                first: conv("first", &block.first)?,
+                pooled: block.pooled.map(pooled).transpose()?,
+                second: conv("second", &block.second)?,
+            })
         };
         let blocks = weights
             .blocks
@@ -71,6 +93,8 @@ impl Trunk {
             x: Aligned::zeros(count * self.board_size()),
             y: Aligned::zeros(count * self.board_size()),
             stacks: Stacks::new(self.layers(), count),
+            pooled: Aligned::zeros(count * 2 * self.stem.channels()),
+            told: Aligned::zeros(count * self.stem.channels()),
         }
     }
 
@@ -82,12 +106,32 @@ impl Trunk {
             x,
             y,
             stacks,
+            pooled,
+            told,
         } = boards;
+        let (cells, channels) = (self.cells, self.stem.channels());
         self.channels_last(positions, planes);
         self.stem.run(isa, count, planes, x, false, stacks);
-        for [first, second] in &self.blocks {
-            first.run(isa, count, x, y, false, stacks);
-            second.run(isa, count, y, x, true, stacks);
+        for block in &self.blocks {
+            block.first.run(isa, count, x, y, false, stacks);
+            if let Some(linear) = &block.pooled {
+                isa.run(Pool {
+                    boards: y,
+                    cells,
+                    channels,
+                    count,
+                    pooled,
+                });
+                linear.run(isa, count, (&**pooled, 2 * channels), told, false);
+                isa.run(AddEverywhere {
+                    told,
+                    cells,
+                    channels,
+                    count,
+                    boards: y,
+                });
+            }
+            block.second.run(isa, count, y, x, true, stacks);
         }
         &x[..count * self.board_size()]
     }
@@ -107,6 +151,7 @@ impl Trunk {
     }
 
     fn layers(&self) -> impl Iterator<Item = &Conv3x3> {
-        std::iter::once(&self.stem).chain(self.blocks.iter().flatten())
+        let blocks = self.blocks.iter();
+        std::iter::once(&self.stem).chain(blocks.flat_map(|block| [&block.first, &block.second]))
     }
 }

@@ -34,7 +34,8 @@ pub trait Player<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct Seat {
     spec: PlayerSpec,
-    forward: Option<Arc<Forward>>,
+    /// The network, and the search that it learned with.
+    net: Option<(Arc<Forward>, Params)>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
 }
@@ -52,26 +53,29 @@ impl Seat {
         let PlayerSpec::Net { path, .. } = spec else {
             return Ok(Seat {
                 spec: spec.clone(),
-                forward: None,
+                net: None,
                 identity: None,
             });
         };
         let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
         Ok(Seat {
             spec: spec.clone(),
-            forward: Some(machine.forward::<G>(&artifact.net, variant)),
+            net: Some((
+                machine.forward::<G>(&artifact.net, variant),
+                artifact.origin.search,
+            )),
             identity: Some((artifact.origin.step, artifact.hash)),
         })
     }
 
     /// A net that is in memory already.
-    pub fn of_net(forward: Arc<Forward>, simulations: u32) -> Seat {
+    pub fn of_net(forward: Arc<Forward>, search: Params, simulations: u32) -> Seat {
         Seat {
             spec: PlayerSpec::Net {
                 path: "memory".into(),
                 simulations,
             },
-            forward: Some(forward),
+            net: Some((forward, search)),
             identity: None,
         }
     }
@@ -83,17 +87,15 @@ impl Seat {
 
     /// A copy of the player for one task.
     pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
-        match (&self.spec, &self.forward) {
+        match (&self.spec, &self.net) {
             (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
                 Playouts::default(),
                 rollout_params(),
                 *simulations,
             )),
-            (PlayerSpec::Net { simulations, .. }, Some(forward)) => Box::new(Searcher::new(
-                NetEvaluator::new(forward.clone()),
-                Params::default(),
-                *simulations,
-            )),
+            (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
+                Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
+            ),
             _ => Box::new(Random),
         }
     }
