@@ -159,6 +159,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// What comes next.
     fn status(&self) -> Status;
 
+    /// The phase of the game, from 0, for games whose phases deserve searches of different size.
+    fn phase(&self) -> usize {
+        0
+    }
+
     /// Clears `out` and lists the legal plies in a fixed order, without duplicates.
     /// Never empty when the status is `ToMove`, empty otherwise.
     fn moves(&self, out: &mut Vec<Self::Move>);

@@ -22,10 +22,22 @@ pub fn first_position<G: Game>(
     plies: u32,
     draws: &mut ChaCha8Rng,
 ) -> Result<G, TextError> {
+    after_random_plies(|draws| G::start(variant, start, draws), plies, draws)
+}
+
+/// The same from starts of another origin, one of which is drawn for each try.
+///
+/// # Errors
+/// As [`first_position`].
+pub fn after_random_plies<G: Game>(
+    mut start: impl FnMut(&mut ChaCha8Rng) -> Result<G, TextError>,
+    plies: u32,
+    draws: &mut ChaCha8Rng,
+) -> Result<G, TextError> {
     for _ in 0..TRIES {
-        let first = G::start(variant, start, draws)?;
+        let first = start(draws)?;
         if let Some(position) = play_randomly(first, plies, draws) {
-            return G::parse(&position.text(), variant);
+            return G::parse(&position.text(), position.variant());
         }
     }
     Err(TextError::at(

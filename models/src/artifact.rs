@@ -103,20 +103,8 @@ pub enum ArtifactError {
         /// The version of this build.
         wanted: u16,
     },
-    /// A net whose sizes are those of another board.
-    #[error("{path}: made for {found} of {game}, and {wanted} is played here")]
-    OtherVariant {
-        /// The file.
-        path: PathBuf,
-        /// The variant that the net was made for, as JSON.
-        found: String,
-        /// The game's name.
-        game: &'static str,
-        /// The variant that is played, as JSON.
-        wanted: String,
-    },
     /// Weights that do not fit the sizes that the file states.
-    #[error("{path}: its weights do not fit its sizes ({reason})")]
+    #[error("{path}: its weights do not fit the sizes that are played here ({reason})")]
     Weights {
         /// The file.
         path: PathBuf,
@@ -180,7 +168,8 @@ impl Artifact {
     }
 
     /// Reads a net for a game's variant onto a device. `path` is the file or the folder that holds it.
-    /// Variants whose encodings have the same sizes may share a net.
+    /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
+    /// where the head of the game serves them.
     ///
     /// # Errors
     /// A file that is missing, damaged, or made for something else.
@@ -216,30 +205,13 @@ impl Artifact {
                 });
             }
         }
-        let made_for = variant_of::<G>(&origin, &path)?;
-        let shape = G::shape(&made_for);
-        if shape != G::shape(variant) {
-            return Err(ArtifactError::OtherVariant {
-                path,
-                found: origin.variant,
-                game: G::NAME,
-                wanted: variant_text::<G>(variant),
-            });
-        }
+        let shape = G::shape(variant);
         let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
         match net {
             Ok(net) => Ok(Artifact::new(origin, net)),
             Err(reason) => Err(ArtifactError::Weights { path, reason }),
         }
     }
-}
-
-/// The variant that a net was made for.
-fn variant_of<G: Encode>(origin: &Origin, path: &Path) -> Result<G::Variant, ArtifactError> {
-    serde_json::from_str(&origin.variant).map_err(|error| ArtifactError::Weights {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-    })
 }
 
 /// Eight hexadecimal digits of the weights' CRC-32: equal weights, equal hash.

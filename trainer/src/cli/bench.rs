@@ -66,9 +66,10 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
         config.run.seed,
         &machine.device,
     );
-    let acting = Acting::new::<G>(net, 0, machine, &config.game.variant);
+    let acting = Acting::new::<G>(net, 0, machine, &config.game);
+    let forward = acting.forward(G::shape(&config.game.variant));
     let batch = config.selfplay.slots;
-    let bare = bare_evaluations_a_second(&acting.forward, machine.threads, batch);
+    let bare = bare_evaluations_a_second(forward, machine.threads, batch);
     note("selfplay_batch", batch as f64);
     note("bare_evaluations_a_second_at_that_batch", bare);
     if machine.choice.is_cpu() {

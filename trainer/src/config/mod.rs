@@ -3,9 +3,13 @@
 mod check;
 mod load;
 
-use engine::Game;
+use std::path::PathBuf;
+
 use engine::search::Params;
+use engine::{Game, TextError, opening};
 use models::NetConfig;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 pub use check::{ConfigError, Fault};
@@ -52,6 +56,85 @@ pub struct GameSection<G: Game> {
     /// The rule options.
     #[serde(default)]
     pub variant: G::Variant,
+    /// Ways to begin among which the groups of self-play are dealt out; without any, all games begin
+    /// with `start`.
+    #[serde(default)]
+    pub mixture: Vec<Beginning<G>>,
+}
+
+/// An entry of `[[game.mixture]]`: how the games of some groups begin.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub struct Beginning<G: Game> {
+    /// Its share of the groups.
+    pub share: f64,
+    /// How first positions are made.
+    #[serde(default)]
+    pub start: G::Start,
+    /// Position texts to begin with instead, all equally likely. In a file, `file = "PATH"` reads them
+    /// from lines of text.
+    #[serde(default)]
+    pub positions: Vec<String>,
+    /// The rule options, where they differ from those of the run: a network that serves every board
+    /// size can learn from several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<G::Variant>,
+}
+
+impl<G: Game> GameSection<G> {
+    /// How the games of a group begin; the groups are dealt out by the shares.
+    pub fn beginning(&self, group: usize, groups: usize) -> Beginning<G> {
+        let total: f64 = self.mixture.iter().map(|entry| entry.share).sum();
+        let mut left = (group as f64 + 0.5) / groups as f64 * total;
+        let chosen = self.mixture.iter().find(|entry| {
+            left -= entry.share;
+            left < 0.0
+        });
+        chosen
+            .or(self.mixture.last())
+            .cloned()
+            .unwrap_or_else(|| Beginning {
+                share: 1.0,
+                start: self.start.clone(),
+                positions: Vec::new(),
+                variant: None,
+            })
+    }
+
+    /// Every set of rule options that self-play uses, each once; first those of the run itself.
+    pub fn variants(&self) -> Vec<G::Variant> {
+        let mut all = vec![self.variant.clone()];
+        for variant in self
+            .mixture
+            .iter()
+            .filter_map(|entry| entry.variant.as_ref())
+        {
+            if !all.contains(variant) {
+                all.push(variant.clone());
+            }
+        }
+        all
+    }
+}
+
+impl<G: Game> Beginning<G> {
+    /// A first position under the rule options of the run, or its own, followed by random plies.
+    ///
+    /// # Errors
+    /// A start that cannot be made.
+    pub fn first_position(
+        &self,
+        variant: &G::Variant,
+        plies: u32,
+        draws: &mut ChaCha8Rng,
+    ) -> Result<G, TextError> {
+        let variant = self.variant.as_ref().unwrap_or(variant);
+        let start = |draws: &mut ChaCha8Rng| match self.positions.len() {
+            0 => G::start(variant, &self.start, draws),
+            count => G::parse(&self.positions[draws.random_range(0..count)], variant),
+        };
+        opening::after_random_plies(start, plies, draws)
+    }
 }
 
 /// `[run]`
@@ -62,6 +145,9 @@ pub struct RunSection {
     pub seed: u64,
     /// Rounds of self-play and learning.
     pub rounds: u64,
+    /// A net whose weights the run begins with, of the same sizes; none if empty. A game whose nets
+    /// serve every board size can so go on from small boards to larger ones.
+    pub from: PathBuf,
 }
 
 /// `[selfplay]`
@@ -80,6 +166,8 @@ pub struct SelfplaySection {
     pub full_simulations: u32,
     /// Simulations of a cheap search; only its game's result and value are targets.
     pub cheap_simulations: u32,
+    /// Factors on both by the phase of the game (Jiu: layout, battle); the last serves later phases too.
+    pub phase_effort: Vec<f64>,
     /// Share of full searches (playout cap randomisation, Wu 2019).
     pub full_share: f64,
     /// Temperature of the first plies.
@@ -164,6 +252,7 @@ impl Default for RunSection {
         RunSection {
             seed: 1,
             rounds: 20,
+            from: PathBuf::new(),
         }
     }
 }
@@ -177,6 +266,7 @@ impl Default for SelfplaySection {
             opening_plies: 0,
             full_simulations: 32,
             cheap_simulations: 8,
+            phase_effort: vec![1.0],
             full_share: 0.25,
             temperature: 1.0,
             temperature_plies: 8,
@@ -239,6 +329,7 @@ impl<G: Game> Config<G> {
                 name: G::NAME.to_string(),
                 start: G::Start::default(),
                 variant: G::Variant::default(),
+                mixture: Vec::new(),
             },
             run: RunSection::default(),
             net: NetConfig::default(),

@@ -33,6 +33,10 @@ impl Game for Jiu {
         }
     }
 
+    fn phase(&self) -> usize {
+        self.phase as usize
+    }
+
     fn moves(&self, out: &mut Vec<Move>) {
         self.list(out);
     }
