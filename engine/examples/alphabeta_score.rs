@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use engine::bots::alphabeta::{AlphaBeta, Budget};
 use engine::draws::{Purpose, keyed};
 use engine::games::surakarta::{Start, Surakarta, Variant};
+use engine::opening::first_position;
 use engine::{Game, Outcome, Side, Status};
 use rand::RngExt;
 
 const SEED: u64 = 1;
-const OPENING_PLIES: u16 = 6;
+const OPENING_PLIES: u32 = 6;
 
 fn main() {
     let asked: Vec<u64> = std::env::args()
@@ -72,13 +73,14 @@ impl Seat {
 }
 
 fn play(pair: u64, first: Side, players: &mut [Seat; 2]) -> Outcome {
-    let start = Start {
-        random_plies: OPENING_PLIES,
-        position: None,
-    };
     let mut draws = keyed(SEED, Purpose::Start, pair, 0);
-    let mut game =
-        Surakarta::start(&Variant::default(), &start, &mut draws).expect("openings of six plies exist");
+    let mut game: Surakarta = first_position(
+        &Variant::default(),
+        &Start::default(),
+        OPENING_PLIES,
+        &mut draws,
+    )
+    .expect("openings of six plies exist");
     let mut moves = Vec::new();
     for ply in 0.. {
         let side = match game.status() {

@@ -2,7 +2,9 @@
 
 mod toys;
 
-use engine::bots::alphabeta::{AlphaBeta, Budget, Found, Judge, MOST_JUDGED, MOST_PLIES, is_decided};
+use engine::bots::alphabeta::{
+    AlphaBeta, Budget, Found, Judge, MOST_JUDGED, MOST_PLIES, is_decided,
+};
 use engine::draws::{Purpose, keyed};
 use engine::games::jiu::{self, Jiu};
 use engine::games::surakarta::{Repetition, Surakarta, Variant};
@@ -53,7 +55,12 @@ fn agrees<G: Judge>(player: &mut AlphaBeta<G>, position: &G, depth: usize) {
     for (found_move, next) in found.moves.iter().zip(children(position)) {
         let score = minimax(&next, found.depth - 1, 1);
         let expected = (score == found.score).then_some(score);
-        assert_eq!(found_move.score, expected, "{} {at}", position.move_text(found_move.mv));
+        assert_eq!(
+            found_move.score,
+            expected,
+            "{} {at}",
+            position.move_text(found_move.mv)
+        );
     }
     let best = found.moves.iter().find(|other| other.mv == found.best);
     assert_eq!(best.unwrap().score, Some(found.score), "{at}");
@@ -62,7 +69,12 @@ fn agrees<G: Judge>(player: &mut AlphaBeta<G>, position: &G, depth: usize) {
 }
 
 /// `stones` stones a side at random, then up to `plies` random plies, captures among them only if asked for.
-fn random_surakarta(number: u64, stones: usize, plies: u32, variant: &Variant) -> Option<Surakarta> {
+fn random_surakarta(
+    number: u64,
+    stones: usize,
+    plies: u32,
+    variant: &Variant,
+) -> Option<Surakarta> {
     let mut draws = keyed(5, Purpose::Start, number, stones as u64);
     let mut cells = [None; 36];
     for letter in ['r', 'b'] {

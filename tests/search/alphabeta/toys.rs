@@ -31,8 +31,12 @@ fn random_tree(draws: &mut ChaCha8Rng) -> String {
             let node = if end {
                 format!("= {}", ["1", "-1", "0"][draws.random_range(0..3)])
             } else {
-                let next = |draws: &mut ChaCha8Rng| format!("n{}x{}", layer + 1, draws.random_range(0..WIDTH));
-                let to: Vec<_> = (0..draws.random_range(1..=4)).map(|_| next(draws)).collect();
+                let next = |draws: &mut ChaCha8Rng| {
+                    format!("n{}x{}", layer + 1, draws.random_range(0..WIDTH))
+                };
+                let to: Vec<_> = (0..draws.random_range(1..=4))
+                    .map(|_| next(draws))
+                    .collect();
                 format!("{} {}", ["A", "B"][draws.random_range(0..2)], to.join(" "))
             };
             tree.push_str(&format!("n{layer}x{index}: {node}\n"));
@@ -53,7 +57,11 @@ fn scores_follow_the_side_to_move_and_not_the_depth() {
             agrees(&mut AlphaBeta::new(Budget::Depth(depth)), &position, depth);
         }
         let found = search(&position, Budget::Depth(7));
-        assert_eq!(f64::from(found.score.signum()), position.exact().0, "{tree}");
+        assert_eq!(
+            f64::from(found.score.signum()),
+            position.exact().0,
+            "{tree}"
+        );
     }
 }
 

@@ -69,12 +69,14 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
         });
     }
     for opponent in &config.ladder.opponents {
-        if let Err(error) = opponent.parse::<PlayerSpec>() {
-            faults.push(Fault {
-                line: line_of_key(&text, "ladder.opponents"),
-                text: error.to_string(),
-            });
-        }
+        let problem = match opponent.parse::<PlayerSpec>() {
+            Ok(spec) => spec.knows::<G>().err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        faults.extend(problem.map(|text_of_it| Fault {
+            line: line_of_key(&text, "ladder.opponents"),
+            text: text_of_it,
+        }));
     }
     if faults.is_empty() {
         return Ok(config);

@@ -82,7 +82,14 @@ impl<G: Judge> Order<G> {
     }
 
     /// Notes that a move cut the search.
-    pub fn cut(&mut self, position: &G, side: Side, ply: usize, depth: usize, ranked: Ranked<G::Move>) {
+    pub fn cut(
+        &mut self,
+        position: &G,
+        side: Side,
+        ply: usize,
+        depth: usize,
+        ranked: Ranked<G::Move>,
+    ) {
         let count = &mut self.history[side.index()][position.index(ranked.mv)];
         *count = (*count + (depth * depth) as u32).min(MOST_HISTORY);
         let killers = &mut self.killers[ply];

@@ -228,7 +228,13 @@ impl<G: Judge> AlphaBeta<G> {
     }
 
     /// The score after a move at the root: exact if it is at least as good as the best so far.
-    fn root_score(&mut self, next: &G, side: Side, depth: usize, pass: Option<&Pass>) -> Option<i32> {
+    fn root_score(
+        &mut self,
+        next: &G,
+        side: Side,
+        depth: usize,
+        pass: Option<&Pass>,
+    ) -> Option<i32> {
         let Some(pass) = pass else {
             return self.score(next, depth, 1, Window::WHOLE);
         };
@@ -298,7 +304,8 @@ impl<G: Judge> AlphaBeta<G> {
             }
             left = left.with(side, score);
             if left.is_closed() {
-                self.order.cut(position, side, place.ply, place.depth, ranked);
+                self.order
+                    .cut(position, side, place.ply, place.depth, ranked);
                 break;
             }
         }

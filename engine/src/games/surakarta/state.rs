@@ -218,6 +218,10 @@ impl Game for Surakarta {
         text::write_move(mv)
     }
 
+    fn describe_move(&self, mv: Move) -> String {
+        text::describe_move(self, mv)
+    }
+
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         text::read_move(text)
     }
