@@ -73,9 +73,9 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
             Ok(spec) => spec.knows::<G>().err().map(|error| error.to_string()),
             Err(error) => Some(error.to_string()),
         };
-        faults.extend(problem.map(|text_of_it| Fault {
+        faults.extend(problem.map(|problem| Fault {
             line: line_of_key(&text, "ladder.opponents"),
-            text: text_of_it,
+            text: problem,
         }));
     }
     if faults.is_empty() {
