@@ -213,6 +213,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// One ply as text. The ply need not be legal, only well formed.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// One legal ply as text for a reader, with what the ply's own text leaves out, such as the way that a
+    /// stone takes.
+    fn describe_move(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
     /// Reads one ply; says nothing about whether it is legal.
     ///
     /// # Errors

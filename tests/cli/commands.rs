@@ -171,6 +171,31 @@ fn analysis_lists_the_legal_moves_with_their_numbers() {
 }
 
 #[test]
+fn alpha_beta_analyses_with_depth_and_nodes_and_shows_the_way_of_a_capture() {
+    // Red's C1 flies down column C, round the corner and along row 3, where only Black's F3 stands.
+    let args = [
+        "analyze",
+        "--game",
+        "surakarta",
+        "--position",
+        "6/6/6/5b/6/2r3 r 0",
+        "--player",
+        "alphabeta:depth=3",
+    ];
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(found["best"].as_str(), Some("C1xF3"));
+    assert_eq!(found["value"].as_f64(), Some(1.0));
+    assert_eq!(found["proven"].as_bool(), Some(true));
+    assert_eq!(found["depth"].as_u64(), Some(1), "the win is in one ply");
+    let moves = found["moves"].as_array().unwrap();
+    let visits = moves.iter().map(|entry| entry["visits"].as_u64().unwrap());
+    assert_eq!(found["nodes"].as_u64(), Some(visits.sum()));
+    let shown = stdout(&run(&args));
+    assert!(shown.contains("C1xF3 (C1"), "{shown}");
+    assert!(shown.contains("depth 1 plies"), "{shown}");
+}
+
+#[test]
 fn a_run_trains_replays_plays_and_shows_its_ladder() {
     let folder = tempfile::tempdir().unwrap();
     let run_folder = folder.path().join("run");

@@ -1,3 +1,4 @@
 //! Simple players of the games.
 
+pub mod alphabeta;
 pub mod static_player;

@@ -18,7 +18,7 @@ use crate::config::ConfigError;
 use crate::dispatch::GameId;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
-use crate::matches::{PlayerSpec, SpecError};
+use crate::matches::{PlayerSpec, SeatError, SpecError};
 
 /// Train, measure and play networks for board games by self-play.
 #[derive(Debug, Parser)]
@@ -127,7 +127,7 @@ struct GameArgs {
 struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Player A: random, rollout:sims=N or net:PATH,sims=N
+    /// Player A: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     a: PlayerSpec,
     /// Player B
@@ -191,7 +191,7 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N or net:PATH,sims=N
+    /// The opponent: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
     opponent: PlayerSpec,
     /// Play the second side
@@ -211,7 +211,7 @@ struct AnalyzeArgs {
     /// The position as text
     #[arg(long, value_name = "TEXT")]
     position: String,
-    /// The player: random, rollout:sims=N or net:PATH,sims=N
+    /// The player: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Everything random follows from this number
@@ -323,7 +323,11 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Interrupted>() {
         return interrupt::EXIT_CODE;
     }
-    let wrong_use = error.is::<WrongUse>() || error.is::<ConfigError>() || error.is::<SpecError>();
+    let wrong_player = matches!(error.downcast_ref(), Some(SeatError::OtherGame { .. }));
+    let wrong_use = wrong_player
+        || error.is::<WrongUse>()
+        || error.is::<ConfigError>()
+        || error.is::<SpecError>();
     if wrong_use { 2 } else { 1 }
 }
 

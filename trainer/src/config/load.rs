@@ -65,12 +65,14 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
     });
     check_starts(&config, &text, &mut faults);
     for opponent in &config.ladder.opponents {
-        if let Err(error) = opponent.parse::<PlayerSpec>() {
-            faults.push(Fault {
-                line: line_of_key(&text, "ladder.opponents"),
-                text: error.to_string(),
-            });
-        }
+        let problem = match opponent.parse::<PlayerSpec>() {
+            Ok(spec) => spec.knows::<G>().err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        faults.extend(problem.map(|problem| Fault {
+            line: line_of_key(&text, "ladder.opponents"),
+            text: problem,
+        }));
     }
     if faults.is_empty() {
         return Ok(config);

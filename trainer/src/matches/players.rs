@@ -1,7 +1,11 @@
 //! The players: whoever gets a set of positions and finds a move for each.
 
+use std::any::{Any, TypeId};
 use std::sync::Arc;
 
+use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
+use engine::games::jiu::Jiu;
+use engine::games::surakarta::Surakarta;
 use engine::search::{
     Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
 };
@@ -10,7 +14,7 @@ use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::spec::PlayerSpec;
+use super::spec::{OtherGame, PlayerSpec};
 use crate::machine::Machine;
 
 /// A position in which a player has to move.
@@ -30,6 +34,17 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
 }
 
+/// Why a player cannot sit down.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// A net that is missing, damaged, or made for something else.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// A player of other games.
+    #[error(transparent)]
+    OtherGame(#[from] OtherGame),
+}
+
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
 #[derive(Clone, Debug)]
 pub struct Seat {
@@ -44,12 +59,13 @@ impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A net that is missing, damaged, or made for something else.
+    /// A net that is missing, damaged, or made for something else; a player of other games.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
-    ) -> Result<Seat, ArtifactError> {
+    ) -> Result<Seat, SeatError> {
+        spec.knows::<G>()?;
         let PlayerSpec::Net { path, .. } = spec else {
             return Ok(Seat {
                 spec: spec.clone(),
@@ -96,7 +112,34 @@ impl Seat {
             (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
                 Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
             ),
+            (PlayerSpec::AlphaBeta(budget), _) => of_game::<Surakarta, G>(|| alphabeta(*budget))
+                .or_else(|| of_game::<Jiu, G>(|| alphabeta(*budget)))
+                .expect("load refuses other games"),
             _ => Box::new(Random),
+        }
+    }
+}
+
+fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
+    Box::new(AlphaBeta::new(budget))
+}
+
+/// A player of the game `Own` as a player of `G`, if they are the same game.
+fn of_game<Own: Game, G: Game>(
+    player: impl FnOnce() -> Box<dyn Player<Own>>,
+) -> Option<Box<dyn Player<G>>> {
+    if TypeId::of::<Own>() != TypeId::of::<G>() {
+        return None;
+    }
+    let player: Box<dyn Any> = Box::new(player());
+    player.downcast().ok().map(|player| *player)
+}
+
+impl<G: Judge> Player<G> for AlphaBeta<G> {
+    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
+        for turn in turns {
+            let found = self.search(turn.position, &mut turn.draws);
+            turn.verdict = Some(found.verdict());
         }
     }
 }
@@ -141,6 +184,7 @@ fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
         best,
         value: Value(0.0),
         proven: false,
+        depth: None,
         moves: moves.iter().map(searched).collect(),
     }
 }

@@ -40,12 +40,7 @@ impl Jiu {
     /// The shapes of a side's stones, by kind and then by place. A gate is judged as if the side were to
     /// begin a turn.
     pub fn patterns(&self, side: Side) -> Vec<Pattern> {
-        let mut board = Shapes {
-            own: self.stones(side),
-            enemy: self.stones(side.other()),
-            vacant: self.vacant(),
-            found: Vec::new(),
-        };
+        let mut board = Shapes::of(self, side);
         board.triangles();
         board.gates(&self.landings(side));
         board.trinities();
@@ -77,7 +72,8 @@ impl Jiu {
     }
 }
 
-struct Shapes {
+/// The board as one side sees it, and the shapes found on it.
+pub(super) struct Shapes {
     own: Wide,
     enemy: Wide,
     vacant: Wide,
@@ -85,6 +81,15 @@ struct Shapes {
 }
 
 impl Shapes {
+    pub(super) fn of(game: &Jiu, side: Side) -> Shapes {
+        Shapes {
+            own: game.stones(side),
+            enemy: game.stones(side.other()),
+            vacant: game.vacant(),
+            found: Vec::new(),
+        }
+    }
+
     fn add(&mut self, kind: PatternKind, stones: Wide, answers: Wide) {
         self.found.push(Pattern {
             kind,
@@ -93,16 +98,24 @@ impl Shapes {
         });
     }
 
+    /// The empty points of cells with three own stones, by the two directions in which the cell extends
+    /// from the empty point.
+    pub(super) fn gap_sets(&self) -> [(Wide, [Direction; 2]); 4] {
+        CORNERS.map(|[across, along]| {
+            let beside = behind(self.own, across) & behind(self.own, along);
+            let opposite = behind(behind(self.own, along), across);
+            (self.vacant & beside & opposite, [across, along])
+        })
+    }
+
     /// Cells with three own stones and an empty point: the stones and the point.
     fn gaps(&self) -> Vec<(Wide, Spot)> {
+        let sets = self.gap_sets();
         let mut gaps = Vec::new();
         for gap in self.vacant {
-            for [across, along] in CORNERS {
-                let cell = cell(Spot(gap), across, along);
-                let stones = cell & self.own;
-                if stones.count() == 3 {
-                    gaps.push((stones, Spot(gap)));
-                }
+            for (_, [across, along]) in sets.iter().filter(|(set, _)| set.has(gap)) {
+                let stones = cell(Spot(gap), *across, *along) & self.own;
+                gaps.push((stones, Spot(gap)));
             }
         }
         gaps
@@ -225,7 +238,7 @@ impl Shapes {
 
     /// The neighbour of the gap, if stepping into the gap completes a square there and stepping back
     /// completes one at its own point.
-    fn runner(&self, gap: Spot, direction: Direction) -> Option<Runner> {
+    pub(super) fn runner(&self, gap: Spot, direction: Direction) -> Option<Runner> {
         let home = gap.neighbour(direction);
         if !self.own.has(home.0) {
             return None;
@@ -253,7 +266,8 @@ impl Shapes {
     }
 }
 
-struct Runner {
+/// A stone that completes squares by stepping to and fro.
+pub(super) struct Runner {
     stones: Wide,
     least_squares: u32,
 }

@@ -105,7 +105,7 @@ impl Game for Jiu {
 
 /// One round of a multiply-and-fold hash.
 #[inline]
-fn mix(key: u64, word: u64) -> u64 {
+pub(super) fn mix(key: u64, word: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let product = u128::from(key ^ word ^ ODD) * u128::from(ODD ^ key.rotate_left(32));
     (product as u64) ^ ((product >> 64) as u64)

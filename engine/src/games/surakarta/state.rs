@@ -218,6 +218,10 @@ impl Game for Surakarta {
         text::write_move(mv)
     }
 
+    fn describe_move(&self, mv: Move) -> String {
+        text::describe_move(self, mv)
+    }
+
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         text::read_move(text)
     }
@@ -228,7 +232,7 @@ impl Game for Surakarta {
 }
 
 /// A bijection that spreads every bit over the word (the finaliser of SplitMix64).
-fn mixed(word: u64) -> u64 {
+pub(super) fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
