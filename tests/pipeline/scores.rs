@@ -228,7 +228,12 @@ fn the_gate_counts_draws_half_and_says_so() {
 
 #[test]
 fn specs_read_back_and_wrong_ones_say_why() {
-    for spec in ["random", "rollout:sims=1000", "net:runs/a,b/nets/1,sims=64"] {
+    for spec in [
+        "random",
+        "pattern",
+        "rollout:sims=1000",
+        "net:runs/a,b/nets/1,sims=64",
+    ] {
         assert_eq!(spec.parse::<PlayerSpec>().unwrap().to_string(), spec);
     }
     for (spec, part) in [
@@ -239,6 +244,7 @@ fn specs_read_back_and_wrong_ones_say_why() {
         ("net:", "missing"),
         ("net:x", "simulations are missing"),
         ("random:1", "no options"),
+        ("pattern:1", "no options"),
     ] {
         let error = spec.parse::<PlayerSpec>().expect_err(spec).to_string();
         assert!(error.contains(part), "{error}");

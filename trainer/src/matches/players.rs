@@ -1,7 +1,10 @@
 //! The players: whoever gets a set of positions and finds a move for each.
 
+use std::any::Any;
 use std::sync::Arc;
 
+use engine::bots::pattern_player;
+use engine::games::jiu::Jiu;
 use engine::search::{
     Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
 };
@@ -30,6 +33,24 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
 }
 
+/// Why a player cannot sit down.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// A net that is missing, damaged, or made for something else.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// A player that knows another game only.
+    #[error("the player {spec} plays {plays} only, not {game}")]
+    OtherGame {
+        /// The player's spec.
+        spec: PlayerSpec,
+        /// The game that it plays.
+        plays: &'static str,
+        /// The game that it was asked to play.
+        game: &'static str,
+    },
+}
+
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
 #[derive(Clone, Debug)]
 pub struct Seat {
@@ -44,12 +65,21 @@ impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A net that is missing, damaged, or made for something else.
+    /// A net that is missing, damaged, or made for something else; a player of another game.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
-    ) -> Result<Seat, ArtifactError> {
+    ) -> Result<Seat, SeatError> {
+        if let Some(plays) = spec.only_game()
+            && plays != G::NAME
+        {
+            return Err(SeatError::OtherGame {
+                spec: spec.clone(),
+                plays,
+                game: G::NAME,
+            });
+        }
         let PlayerSpec::Net { path, .. } = spec else {
             return Ok(Seat {
                 spec: spec.clone(),
@@ -88,6 +118,9 @@ impl Seat {
     /// A copy of the player for one task.
     pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
         match (&self.spec, &self.net) {
+            (PlayerSpec::Pattern, _) => {
+                of_game::<Jiu, G>(Box::new(Patterns)).expect("load refuses other games")
+            }
             (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
                 Playouts::default(),
                 rollout_params(),
@@ -122,6 +155,25 @@ impl<G: Game> Player<G> for Random {
         for turn in turns {
             turn.position.moves(&mut moves);
             let best = moves[turn.draws.random_range(0..moves.len())];
+            turn.verdict = Some(unsearched(best, &moves));
+        }
+    }
+}
+
+/// A player of the game `Own` as a player of `G`, if they are the same game.
+fn of_game<Own: Game, G: Game>(player: Box<dyn Player<Own>>) -> Option<Box<dyn Player<G>>> {
+    let player: Box<dyn Any> = Box::new(player);
+    player.downcast().ok().map(|player| *player)
+}
+
+struct Patterns;
+
+impl Player<Jiu> for Patterns {
+    fn choose(&mut self, turns: &mut [Turn<'_, Jiu>]) {
+        let mut moves = Vec::new();
+        for turn in turns {
+            turn.position.moves(&mut moves);
+            let best = pattern_player::choose(turn.position, &mut turn.draws);
             turn.verdict = Some(unsearched(best, &moves));
         }
     }

@@ -4,11 +4,16 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use engine::Game;
+use engine::games::jiu::Jiu;
+
 /// A player by its spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
     /// `random`: every legal move is equally likely.
     Random,
+    /// `pattern`: the pattern player of Jiu, by shapes of stones.
+    Pattern,
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
         /// Simulations a move.
@@ -23,10 +28,20 @@ pub enum PlayerSpec {
     },
 }
 
+impl PlayerSpec {
+    /// The name of the game that the player plays, if it plays one only.
+    pub(super) fn only_game(&self) -> Option<&'static str> {
+        match self {
+            PlayerSpec::Pattern => Some(Jiu::NAME),
+            PlayerSpec::Random | PlayerSpec::Rollout { .. } | PlayerSpec::Net { .. } => None,
+        }
+    }
+}
+
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N and net:PATH,sims=N"
+    "'{spec}' is not a player: {problem}. Players are random, pattern, rollout:sims=N and net:PATH,sims=N"
 )]
 pub struct SpecError {
     spec: String,
@@ -45,6 +60,8 @@ impl FromStr for PlayerSpec {
         match kind {
             "random" if rest.is_empty() => Ok(PlayerSpec::Random),
             "random" => Err(error("random takes no options")),
+            "pattern" if rest.is_empty() => Ok(PlayerSpec::Pattern),
+            "pattern" => Err(error("pattern takes no options")),
             "rollout" => Ok(PlayerSpec::Rollout {
                 simulations: simulations(rest).map_err(|problem| error(&problem))?,
             }),
@@ -85,6 +102,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Pattern => f.write_str("pattern"),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::Net { path, simulations } => {
                 write!(f, "net:{},sims={simulations}", path.display())

@@ -36,7 +36,8 @@ pub(super) fn ply(game: &Jiu, mover: Side, draws: &mut ChaCha8Rng) -> Move {
             (worth, candidate.lot, candidate.ply)
         })
         .max();
-    best.expect("a path leads on from every position with a side to move").2
+    best.expect("a path leads on from every position with a side to move")
+        .2
 }
 
 /// The paths that promise most.
@@ -72,9 +73,7 @@ fn promise(next: &Jiu, mover: Side, squares: u8) -> i32 {
 
 fn keep_best(found: &mut Vec<Candidate>) {
     if found.len() > WEIGHED {
-        found.select_nth_unstable_by(WEIGHED, |a, b| {
-            (b.promise, b.lot).cmp(&(a.promise, a.lot))
-        });
+        found.select_nth_unstable_by(WEIGHED, |a, b| (b.promise, b.lot).cmp(&(a.promise, a.lot)));
         found.truncate(WEIGHED);
     }
 }

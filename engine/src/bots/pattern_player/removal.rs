@@ -76,5 +76,8 @@ fn worth_without(next: &Jiu, mover: Side) -> i32 {
 /// A lot for a point: equally good stones are told apart by it.
 fn lot(drawn: u64, at: u8) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    (drawn ^ u64::from(at)).wrapping_mul(ODD).rotate_left(29).wrapping_mul(ODD)
+    (drawn ^ u64::from(at))
+        .wrapping_mul(ODD)
+        .rotate_left(29)
+        .wrapping_mul(ODD)
 }

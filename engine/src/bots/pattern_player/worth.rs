@@ -1,8 +1,8 @@
 //! What a position after a whole turn is worth to the side that made the turn.
 
 use super::reply;
-use crate::game::{Outcome, Side, Status};
 use crate::game::Game;
+use crate::game::{Outcome, Side, Status};
 use crate::games::jiu::{Jiu, Threats};
 
 /// A stone, the unit of all worths.
