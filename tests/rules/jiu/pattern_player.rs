@@ -88,15 +88,14 @@ fn a_removal_breaks_the_enemys_dalian() {
 }
 
 #[test]
-fn the_enemys_gate_is_denied() {
-    // White threatens C3 by D3-C3; only C5-C4 and then nothing else stops it, unless C4 fills the gap.
-    let drawing = "
-        . . . . . .
-        . . b . . .
-        . w . w . .
-        . w w . . .
-        . . . . . .";
-    plays(&cases('b', drawing), "C4-C3");
+fn in_the_layout_a_triangle_is_filled_by_either_side() {
+    for text in [
+        "b7/8/8/4b3/2ww4/2w5/8/7b w layout",
+        "b6w/8/8/4b3/2ww4/2w5/8/7b b layout",
+    ] {
+        let game = Jiu::parse(text, &Variant::default()).unwrap();
+        plays(&game, "D3");
+    }
 }
 
 /// Plays a game against random play; the outcome.
