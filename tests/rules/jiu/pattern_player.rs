@@ -2,7 +2,7 @@
 
 use engine::bots::pattern_player::choose;
 use engine::draws::{Purpose, keyed};
-use engine::games::jiu::{Jiu, Move, SIZES, Start, Variant};
+use engine::games::jiu::{Jiu, Move, SIZES, Spot, Start, Variant};
 use engine::{Game, Outcome, Side, Status};
 use rand::RngExt;
 
@@ -51,23 +51,36 @@ fn the_chain_that_takes_most_is_jumped() {
 #[test]
 fn a_dalian_goes_back_and_forth() {
     let drawing = "
-        . . . . . .
-        . b b . . .
-        . b b . b .
-        . . . b b .
-        . . . . . .";
+        . . . . . . . . . .
+        . b b . . . . . . .
+        . b b . b . . . . .
+        . . . b b . . . . .
+        . . . . . . . . w .";
     let mut game = cases('b', drawing);
+    let mut white = Spot::new(8, 0);
     for path in ["C3-D3", "D3-C3", "C3-D3"] {
         plays(&game, path);
-        let turn = turn(&game, 1);
-        play(&mut game, &[&turn]);
-        // White moves something far away.
-        let quiet = game
-            .paths()
-            .into_iter()
-            .find(|(path, squares)| path.contains('-') && *squares == 0);
-        play(&mut game, &[&quiet.unwrap().0]);
+        // White's lone stone, which the test spares, steps to and fro.
+        let text = format!("{path}+{}", spared(&game, path, white).name());
+        play(&mut game, &[&text]);
+        let next = Spot::new(17 - white.column(), 0);
+        play(&mut game, &[&format!("{}-{}", white.name(), next.name())]);
+        white = next;
     }
+}
+
+/// The stone that the player removes after a path, or another one if that is `spare`.
+fn spared(game: &Jiu, path: &str, spare: Spot) -> Spot {
+    let turn = turn(game, 1);
+    let removed = turn
+        .strip_prefix(path)
+        .and_then(|rest| rest.strip_prefix('+'));
+    let all = game.stones(Side::First).iter().map(Spot);
+    let mut stones = all.filter(|&stone| stone != spare);
+    let found = stones
+        .clone()
+        .find(|stone| Some(stone.name().as_str()) == removed);
+    found.or_else(|| stones.next()).unwrap()
 }
 
 #[test]

@@ -341,7 +341,7 @@ fn a_gap_has_a_dalian_exactly_if_a_stone_beside_it_makes_a_square_there_and_back
             assert_eq!(game.threats(side).dalians, gaps, "{}", game.text());
         }
     });
-    assert!(found > 1_000, "{found}");
+    assert!(found > 50, "{found}");
 }
 
 #[test]
