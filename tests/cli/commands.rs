@@ -41,6 +41,51 @@ fn moves_are_listed_in_canonical_text_and_sorted() {
 }
 
 #[test]
+fn patterns_lists_the_shapes_of_both_sides_with_their_answers() {
+    let position = "6/1bb3/1b4/2b3/2w3/wwww2 b battle";
+    let shape = |kind, side, points: &[&str], answer| json!({"kind": kind, "side": side, "points": points, "answers": [answer]});
+    let listed = json(&["patterns", "--position", position, "--json"]);
+    // Both sides have at most six stones and fly, so every triangle is a gate.
+    let expected = json!({"patterns": [
+        shape("triangle", "w", &["B1", "C1", "C2"], "B2"),
+        shape("triangle", "w", &["C1", "C2", "D1"], "D2"),
+        shape("gate", "w", &["B1", "C1", "C2"], "B2"),
+        shape("gate", "w", &["C1", "C2", "D1"], "D2"),
+        shape("triangle", "b", &["B4", "B5", "C5"], "C4"),
+        shape("gate", "b", &["B4", "B5", "C5"], "C4"),
+    ]});
+    assert_eq!(listed, expected);
+    let text = stdout(&run(&["patterns", "--position", position]));
+    assert!(
+        text.contains("Black: gate B4 B5 C5, answered on C4"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_pattern_player_is_a_player_of_jiu() {
+    let args = [
+        "match", "--game", "jiu", "--size", "6", "--a", "pattern", "--b", "random", "--games", "8",
+        "--json",
+    ];
+    let found = json(&args);
+    assert!(found["score"].as_f64().unwrap() > 0.7, "{found}");
+    assert_eq!(json(&args), found, "the same seed, the same match");
+    // C2-C3 completes a square.
+    let args = [
+        "analyze",
+        "--game",
+        "jiu",
+        "--player",
+        "pattern",
+        "--json",
+        "--position",
+        "wwwwwwww/bwbwbwbw/8/8/1bb5/1b6/2b5/bwbwbwbw b battle",
+    ];
+    assert_eq!(json(&args)["best"], "C2-C3");
+}
+
+#[test]
 fn every_line_of_standard_input_gets_one_line_of_json() {
     let mut child = tribord()
         .args(["moves", "--game", "einstein", "--stdin", "--json"])

@@ -258,6 +258,7 @@ fn specs_read_back_and_wrong_ones_say_why() {
     for spec in [
         "random",
         "rollout:sims=1000",
+        "pattern",
         "alphabeta:depth=4",
         "alphabeta:nodes=100000",
         "net:runs/a,b/nets/1,sims=64",
@@ -272,6 +273,7 @@ fn specs_read_back_and_wrong_ones_say_why() {
         ("net:", "missing"),
         ("net:x", "simulations are missing"),
         ("random:1", "no options"),
+        ("pattern:1", "no options"),
         ("alphabeta", "depth or the nodes are missing"),
         ("alphabeta:depth=0", "from 1 to 60"),
         ("alphabeta:depth=61", "from 1 to 60"),

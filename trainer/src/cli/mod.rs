@@ -3,6 +3,7 @@
 mod bench;
 mod inspect;
 mod matches;
+mod patterns;
 mod play;
 mod train;
 
@@ -45,6 +46,8 @@ enum Command {
     Match(MatchArgs),
     /// List the legal moves of positions
     Moves(MovesArgs),
+    /// List the shapes of stones in a position of Jiu, with the points that answer them
+    Patterns(PatternsArgs),
     /// Count move paths, the standard check of a move generator
     Perft(PerftArgs),
     /// Play against a player in the terminal
@@ -127,7 +130,7 @@ struct GameArgs {
 struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Player A: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// Player A: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     a: PlayerSpec,
     /// Player B
@@ -170,6 +173,16 @@ struct MovesArgs {
 }
 
 #[derive(Debug, Args)]
+struct PatternsArgs {
+    /// The position of Jiu as text
+    #[arg(long, value_name = "TEXT")]
+    position: String,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -191,7 +204,7 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// The opponent: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
     opponent: PlayerSpec,
     /// Play the second side
@@ -211,7 +224,7 @@ struct AnalyzeArgs {
     /// The position as text
     #[arg(long, value_name = "TEXT")]
     position: String,
-    /// The player: random, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// The player: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Everything random follows from this number
@@ -309,6 +322,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Ladder(args) => train::ladder(args),
         Command::Match(args) => matches::play(args),
         Command::Moves(args) => inspect::moves(args),
+        Command::Patterns(args) => patterns::patterns(&args),
         Command::Perft(args) => inspect::perft(args),
         Command::Play(args) => play::play(args),
         Command::Analyze(args) => inspect::analyze(args),

@@ -4,6 +4,7 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
+use engine::bots::pattern_player;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
 use engine::search::{
@@ -112,6 +113,9 @@ impl Seat {
             (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
                 Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
             ),
+            (PlayerSpec::Pattern, _) => {
+                of_game::<Jiu, G>(|| Box::new(Patterns)).expect("load refuses other games")
+            }
             (PlayerSpec::AlphaBeta(budget), _) => of_game::<Surakarta, G>(|| alphabeta(*budget))
                 .or_else(|| of_game::<Jiu, G>(|| alphabeta(*budget)))
                 .expect("load refuses other games"),
@@ -165,6 +169,19 @@ impl<G: Game> Player<G> for Random {
         for turn in turns {
             turn.position.moves(&mut moves);
             let best = moves[turn.draws.random_range(0..moves.len())];
+            turn.verdict = Some(unsearched(best, &moves));
+        }
+    }
+}
+
+struct Patterns;
+
+impl Player<Jiu> for Patterns {
+    fn choose(&mut self, turns: &mut [Turn<'_, Jiu>]) {
+        let mut moves = Vec::new();
+        for turn in turns {
+            turn.position.moves(&mut moves);
+            let best = pattern_player::choose(turn.position, &mut turn.draws);
             turn.verdict = Some(unsearched(best, &moves));
         }
     }

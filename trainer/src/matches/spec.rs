@@ -14,6 +14,8 @@ use engine::games::surakarta::Surakarta;
 pub enum PlayerSpec {
     /// `random`: every legal move is equally likely.
     Random,
+    /// `pattern`: the pattern player of Jiu, by shapes of stones.
+    Pattern,
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
         /// Simulations a move.
@@ -58,6 +60,7 @@ impl PlayerSpec {
     /// The games that the player plays, if it does not play every game.
     fn only_games(&self) -> Option<&'static [&'static str]> {
         match self {
+            PlayerSpec::Pattern => Some(&[Jiu::NAME]),
             PlayerSpec::AlphaBeta(_) => Some(&[Surakarta::NAME, Jiu::NAME]),
             PlayerSpec::Random | PlayerSpec::Rollout { .. } | PlayerSpec::Net { .. } => None,
         }
@@ -67,7 +70,7 @@ impl PlayerSpec {
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, alphabeta:depth=N, alphabeta:nodes=N and net:PATH,sims=N"
+    "'{spec}' is not a player: {problem}. Players are random, pattern, rollout:sims=N, alphabeta:depth=N, alphabeta:nodes=N and net:PATH,sims=N"
 )]
 pub struct SpecError {
     spec: String,
@@ -86,6 +89,8 @@ impl FromStr for PlayerSpec {
         match kind {
             "random" if rest.is_empty() => Ok(PlayerSpec::Random),
             "random" => Err(error("random takes no options")),
+            "pattern" if rest.is_empty() => Ok(PlayerSpec::Pattern),
+            "pattern" => Err(error("pattern takes no options")),
             "rollout" => Ok(PlayerSpec::Rollout {
                 simulations: simulations(rest).map_err(|problem| error(&problem))?,
             }),
@@ -154,6 +159,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Pattern => f.write_str("pattern"),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::AlphaBeta(Budget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             PlayerSpec::AlphaBeta(Budget::Nodes(nodes)) => write!(f, "alphabeta:nodes={nodes}"),

@@ -23,7 +23,7 @@ impl Judge for Jiu {
         if self.phase() == Phase::Layout {
             return difference(&|side| {
                 SQUARE * self.stones(side).cells().count() as i32
-                    + TRIANGLE * self.threats(side).triangles as i32
+                    + TRIANGLE * self.threats(side).triangles.count() as i32
             });
         }
         let owed = match self.due() {
@@ -33,10 +33,10 @@ impl Judge for Jiu {
         difference(&|side| {
             let threats = self.threats(side);
             STONE * i32::from(self.count(side))
-                + TRIANGLE * threats.triangles as i32
-                + GATE * threats.gates as i32
-                + DALIAN * threats.dalians as i32
-                + STEP * threats.steps as i32
+                + TRIANGLE * threats.triangles.count() as i32
+                + GATE * threats.gates.count() as i32
+                + DALIAN * threats.dalians.count() as i32
+                + STEP * self.step_count(side) as i32
                 + STONE * owed * i32::from(self.side() == side)
         })
     }

@@ -2,7 +2,8 @@
 
 use super::moves::behind;
 use super::ply::{Direction, Spot};
-use super::state::{Due, Jiu, Phase};
+use super::state::{Jiu, Phase};
+use super::threats::CORNERS;
 use crate::bits::Wide;
 use crate::game::Side;
 
@@ -40,7 +41,12 @@ impl Jiu {
     /// The shapes of a side's stones, by kind and then by place. A gate is judged as if the side were to
     /// begin a turn.
     pub fn patterns(&self, side: Side) -> Vec<Pattern> {
-        let mut board = Shapes::of(self, side);
+        let mut board = Shapes {
+            own: self.stones(side),
+            enemy: self.stones(side.other()),
+            vacant: self.vacant(),
+            found: Vec::new(),
+        };
         board.triangles();
         board.gates(&self.landings(side));
         board.trinities();
@@ -53,15 +59,12 @@ impl Jiu {
 
     /// Where each move of a side may end, with the point it starts from; placements have no start.
     fn landings(&self, side: Side) -> Vec<(Option<Spot>, Spot)> {
-        let mut game = *self;
-        game.side = side;
         if self.phase == Phase::Layout {
             let points = self.vacant().iter();
             return points.map(|at| (None, Spot(at))).collect();
         }
-        game.due = Due::Turn;
         let mut found = Vec::new();
-        game.for_each_path(|path| {
+        self.begun_by(side).for_each_path(|path| {
             if let Some(&end) = path.landings.last() {
                 found.push((Some(path.origin), end));
             }
@@ -72,8 +75,7 @@ impl Jiu {
     }
 }
 
-/// The board as one side sees it, and the shapes found on it.
-pub(super) struct Shapes {
+struct Shapes {
     own: Wide,
     enemy: Wide,
     vacant: Wide,
@@ -81,15 +83,6 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    pub(super) fn of(game: &Jiu, side: Side) -> Shapes {
-        Shapes {
-            own: game.stones(side),
-            enemy: game.stones(side.other()),
-            vacant: game.vacant(),
-            found: Vec::new(),
-        }
-    }
-
     fn add(&mut self, kind: PatternKind, stones: Wide, answers: Wide) {
         self.found.push(Pattern {
             kind,
@@ -98,24 +91,16 @@ impl Shapes {
         });
     }
 
-    /// The empty points of cells with three own stones, by the two directions in which the cell extends
-    /// from the empty point.
-    pub(super) fn gap_sets(&self) -> [(Wide, [Direction; 2]); 4] {
-        CORNERS.map(|[across, along]| {
-            let beside = behind(self.own, across) & behind(self.own, along);
-            let opposite = behind(behind(self.own, along), across);
-            (self.vacant & beside & opposite, [across, along])
-        })
-    }
-
     /// Cells with three own stones and an empty point: the stones and the point.
     fn gaps(&self) -> Vec<(Wide, Spot)> {
-        let sets = self.gap_sets();
         let mut gaps = Vec::new();
         for gap in self.vacant {
-            for (_, [across, along]) in sets.iter().filter(|(set, _)| set.has(gap)) {
-                let stones = cell(Spot(gap), *across, *along) & self.own;
-                gaps.push((stones, Spot(gap)));
+            for [across, along] in CORNERS {
+                let cell = cell(Spot(gap), across, along);
+                let stones = cell & self.own;
+                if stones.count() == 3 {
+                    gaps.push((stones, Spot(gap)));
+                }
             }
         }
         gaps
@@ -173,7 +158,7 @@ impl Shapes {
                 let [left, right] = sideways(along);
                 let mut answers = Wide::EMPTY;
                 // The next stone makes three in a line …
-                let back = opposite(along);
+                let back = along.opposite();
                 for end in [pair[0].neighbour(back), pair[1].neighbour(along)] {
                     if self.vacant.has(end.0) {
                         answers.insert(end.0);
@@ -238,7 +223,7 @@ impl Shapes {
 
     /// The neighbour of the gap, if stepping into the gap completes a square there and stepping back
     /// completes one at its own point.
-    pub(super) fn runner(&self, gap: Spot, direction: Direction) -> Option<Runner> {
+    fn runner(&self, gap: Spot, direction: Direction) -> Option<Runner> {
         let home = gap.neighbour(direction);
         if !self.own.has(home.0) {
             return None;
@@ -266,19 +251,10 @@ impl Shapes {
     }
 }
 
-/// A stone that completes squares by stepping to and fro.
-pub(super) struct Runner {
+struct Runner {
     stones: Wide,
     least_squares: u32,
 }
-
-/// The four cells of a point by the two directions that lead into each.
-const CORNERS: [[Direction; 2]; 4] = [
-    [Direction::East, Direction::North],
-    [Direction::West, Direction::North],
-    [Direction::West, Direction::South],
-    [Direction::East, Direction::South],
-];
 
 fn cell(corner: Spot, across: Direction, along: Direction) -> Wide {
     let beside = corner.neighbour(across);
@@ -312,14 +288,5 @@ const fn sideways(along: Direction) -> [Direction; 2] {
     match along {
         Direction::East | Direction::West => [Direction::North, Direction::South],
         Direction::North | Direction::South => [Direction::East, Direction::West],
-    }
-}
-
-const fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::East => Direction::West,
-        Direction::North => Direction::South,
-        Direction::West => Direction::East,
-        Direction::South => Direction::North,
     }
 }

@@ -9,6 +9,19 @@ use super::variant::{Start, Variant};
 use crate::game::{Game, Listing, Status};
 use crate::text::TextError;
 
+impl Jiu {
+    /// A key of the turns since the last capture; 0 if there are none.
+    pub fn quiet_key(&self) -> u64 {
+        self.quiet.key()
+    }
+
+    /// The plies played, if the cap on plies can cut the game within `plies` plies, and otherwise 0.
+    pub fn cap_key(&self, plies: u32) -> u64 {
+        let near = u32::from(self.plies) + plies >= u32::from(self.variant.most_plies());
+        if near { u64::from(self.plies) } else { 0 }
+    }
+}
+
 impl Game for Jiu {
     const NAME: &'static str = "jiu";
     const RULES: u16 = 1;

@@ -1,75 +1,119 @@
-//! How much a side threatens, counted without listing the shapes.
+//! Where a side could make squares, as sets of points: the shapes of [`patterns`](super::patterns) that a
+//! player looks at in every position, without lists.
 
 use super::moves::behind;
-use super::patterns::Shapes;
-use super::ply::{Direction, Spot};
-use super::state::{Jiu, Phase};
+use super::ply::Direction;
+use super::state::{Due, Jiu, Phase};
 use crate::bits::Wide;
 use crate::game::Side;
 
-/// Shapes of a side by number (docs/rules/jiu.md, Shapes).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The four cells of a point by the two directions that lead into each.
+pub(super) const CORNERS: [[Direction; 2]; 4] = [
+    [Direction::East, Direction::North],
+    [Direction::West, Direction::North],
+    [Direction::West, Direction::South],
+    [Direction::East, Direction::South],
+];
+
+/// What a side's stones threaten, by points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threats {
-    /// Triangles.
-    pub triangles: u32,
-    /// Triangles that a step, or for a flying side a flight, from outside the cell completes. Jumps into
-    /// the empty point are not looked for, which is what a gate allows besides.
-    pub gates: u32,
-    /// Empty points of single and double dalians.
-    pub dalians: u32,
-    /// Steps to empty points.
-    pub steps: u32,
+    /// The empty points of triangles.
+    pub triangles: Wide,
+    /// Those of them that a stone outside the cell can fill by a step, a single jump or a flight; in the
+    /// layout all of them. A gate that only a longer chain can fill is not among them.
+    pub gates: Wide,
+    /// The empty points of dalians, single and double.
+    pub dalians: Wide,
+    /// The empty points of double dalians.
+    pub double_dalians: Wide,
+    /// The points of complete squares.
+    pub squares: Wide,
 }
 
 impl Jiu {
-    /// Counts a side's threats, as if the side were to begin a turn. Gates and steps are counted in the
-    /// battle only.
+    /// What a side's stones threaten, as if the side were to begin a turn.
     pub fn threats(&self, side: Side) -> Threats {
-        let shapes = Shapes::of(self, side);
         let (own, vacant) = (self.stones(side), self.vacant());
-        let mut threats = Threats::default();
-        let mut gaps = Wide::EMPTY;
-        let battle = self.phase() == Phase::Battle;
-        for (corner, sides) in shapes.gap_sets() {
-            threats.triangles += corner.count();
-            gaps = gaps | corner;
-            if battle {
-                threats.gates += self.entered(side, corner, sides);
+        // For each corner: the points whose other three points of that cell are own stones.
+        let three = CORNERS.map(|[across, along]| {
+            let beside = behind(own, along);
+            behind(own, across) & beside & behind(beside, across)
+        });
+        let gaps = three.map(|points| points & vacant);
+        let squares = three.map(|points| points & own);
+        let (dalians, double_dalians) = dalians(gaps, squares);
+        let union = |sets: [Wide; 4]| sets.into_iter().fold(Wide::EMPTY, |all, set| all | set);
+        Threats {
+            triangles: union(gaps),
+            gates: if self.phase == Phase::Layout || self.flies(side) {
+                union(gaps)
+            } else {
+                self.filled_from_outside(side, gaps)
+            },
+            dalians,
+            double_dalians,
+            squares: union(squares),
+        }
+    }
+
+    /// The number of steps of a side to empty points.
+    pub fn step_count(&self, side: Side) -> u32 {
+        let (own, vacant) = (self.stones(side), self.vacant());
+        let steps = Direction::ALL.map(|to| (own & behind(vacant, to)).count());
+        steps.iter().sum()
+    }
+
+    /// The gaps that a step or a single jump of a stone outside the cell fills.
+    fn filled_from_outside(&self, side: Side, gaps: [Wide; 4]) -> Wide {
+        let (own, enemy) = (self.stones(side), self.stones(side.other()));
+        let single_jumps = !self.begun_by(side).limited();
+        let mut gates = Wide::EMPTY;
+        for ([across, along], gaps) in CORNERS.into_iter().zip(gaps) {
+            for from in [across, along].map(Direction::opposite) {
+                let mut fillers = behind(own, from);
+                if single_jumps {
+                    fillers = fillers | behind(enemy & fillers, from);
+                }
+                gates = gates | (gaps & fillers);
             }
         }
-        let is_dalian = |gap: &u8| {
-            let runs = |direction| shapes.runner(Spot(*gap), direction).is_some();
-            Direction::ALL.into_iter().any(runs)
+        gates
+    }
+
+    /// The position as if a side were to begin a turn in it.
+    pub fn begun_by(&self, side: Side) -> Jiu {
+        let mut game = *self;
+        game.side = side;
+        game.due = match self.phase {
+            Phase::Layout => Due::Placement,
+            Phase::Battle => Due::Turn,
         };
-        // A runner's step completes a square, so its empty point is that of a triangle.
-        threats.dalians = gaps.iter().filter(is_dalian).count() as u32;
-        if battle {
-            let steps = Direction::ALL.map(|to| (own & behind(vacant, to)).count());
-            threats.steps = steps.iter().sum();
-        }
-        threats
+        game
     }
+}
 
-    /// How many of the gaps, whose cells extend to the two `sides`, a stone outside the cell can enter.
-    fn entered(&self, side: Side, gaps: Wide, sides: [Direction; 2]) -> u32 {
-        // Three stones make the triangle, a fourth flies.
-        if self.flies(side) && self.count(side) > 3 {
-            return gaps.count();
-        }
-        let own = self.stones(side);
-        let outside = Direction::ALL.into_iter().filter(|to| !sides.contains(to));
-        let doors = outside.fold(Wide::EMPTY, |doors, from| doors | behind(own, from));
-        (gaps & doors).count()
+/// The gaps beside which a runner stands: with it in the gap a cell away from its home is complete, and at
+/// home one away from the gap. Those of double dalians are the second set.
+fn dalians(gaps: [Wide; 4], squares: [Wide; 4]) -> (Wide, Wide) {
+    let (mut single, mut double) = (Wide::EMPTY, Wide::EMPTY);
+    for direction in Direction::ALL {
+        // Both cells on one side of a point: those whose corner lies in that direction.
+        let cells = |sets: [Wide; 4], towards: Direction| {
+            let mut of_side = CORNERS
+                .into_iter()
+                .zip(sets)
+                .filter(|(corner, _)| corner.contains(&towards))
+                .map(|(_, set)| set);
+            let mut next = || of_side.next().unwrap_or(Wide::EMPTY);
+            (next(), next())
+        };
+        let ahead = cells(gaps, direction.opposite());
+        let home = cells(squares, direction);
+        let runs = (ahead.0 | ahead.1) & behind(home.0 | home.1, direction);
+        let twice = (ahead.0 & ahead.1) & behind(home.0 & home.1, direction);
+        double = double | twice | (single & runs);
+        single = single | runs;
     }
-
-    /// A key of the turns since the last capture; 0 if there are none.
-    pub fn quiet_key(&self) -> u64 {
-        self.quiet.key()
-    }
-
-    /// The plies played, if the cap on plies can cut the game within `plies` plies, and otherwise 0.
-    pub fn cap_key(&self, plies: u32) -> u64 {
-        let near = u32::from(self.plies) + plies >= u32::from(self.variant.most_plies());
-        if near { u64::from(self.plies) } else { 0 }
-    }
+    (single, double)
 }
