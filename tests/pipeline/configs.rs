@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::games::einstein::Einstein;
+use engine::games::surakarta::Surakarta;
 use trainer::config::{Config, ConfigError, check_file, load};
 
 fn shipped() -> Vec<PathBuf> {
@@ -131,6 +132,46 @@ fn a_wrong_game_or_start_is_refused() {
         .expect_err("no file")
         .to_string();
     assert!(error.contains("missing.toml"), "{error}");
+}
+
+#[test]
+fn positions_to_begin_with_are_read_from_lines_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.toml");
+    let game = "[game]\nname = \"surakarta\"\n";
+    fs::write(
+        &path,
+        format!("{game}[[game.mixture]]\nshare = 1\nfile = \"starts.txt\"\n"),
+    )
+    .unwrap();
+    let starts = folder.path().join("starts.txt");
+    let error = check_file(&path).expect_err("no such file").to_string();
+    assert!(error.contains("starts.txt"), "{error}");
+    fs::write(
+        &starts,
+        "# two\nb5/6/6/2r3/6/r5 r 0\n\nb5/6/6/3r2/6/r5 b 3\n",
+    )
+    .unwrap();
+    let config = load::<Surakarta>(&path, &[]).unwrap();
+    let positions = &config.game.mixture[0].positions;
+    assert_eq!(
+        positions[..],
+        ["b5/6/6/2r3/6/r5 r 0", "b5/6/6/3r2/6/r5 b 3"]
+    );
+    for (line, part) in [
+        ("b5/6/6/2x3/6/r5 r 0", "column"),
+        ("6/6/6/2r3/6/6 r 0", "over"),
+    ] {
+        fs::write(&starts, line).unwrap();
+        let error = check_file(&path).expect_err(line).to_string();
+        assert!(
+            error.contains("entry 1 of `game.mixture`") && error.contains(part),
+            "{error}"
+        );
+    }
+    fs::write(&path, format!("{game}[[game.mixture]]\nshare = 0\n")).unwrap();
+    let error = check_file(&path).expect_err("no share").to_string();
+    assert!(error.contains("`game.mixture` must be"), "{error}");
 }
 
 #[test]

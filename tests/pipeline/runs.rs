@@ -3,11 +3,15 @@
 use std::fs;
 use std::path::Path;
 
+use burn::tensor::Device;
 use engine::games::einstein::Einstein;
+use engine::games::jiu::{Jiu, Variant};
+use models::Artifact;
+use trainer::config::Config;
 use trainer::pipeline::Training;
 use trainer::run::{Checkpoint, RunFolder};
 
-use crate::support::{machine, open, tiny_einstein};
+use crate::support::{machine, open, tiny, tiny_einstein};
 
 /// Every game record and net of a run, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -227,4 +231,40 @@ fn rounds_that_finish_no_game_are_no_fault() {
     config.selfplay.positions = 10;
     config.run.rounds = 4;
     open(&config, folder.path(), 2).run().unwrap();
+}
+
+/// A Jiu run on boards of a size.
+fn tiny_jiu(size: u8) -> Config<Jiu> {
+    let mut config = tiny::<Jiu>();
+    config.game.variant = Variant::sized(size);
+    config
+}
+
+#[test]
+fn a_net_of_small_boards_goes_on_learning_on_larger_ones() {
+    let folders: Vec<_> = (0..2).map(|_| tempfile::tempdir().unwrap()).collect();
+    let mut small = open(&tiny_jiu(6), folders[0].path(), 2);
+    small.run().unwrap();
+    let small = RunFolder::new(folders[0].path());
+    let last = *small.net_steps().last().unwrap();
+    let mut config = tiny_jiu(8);
+    config.run.from = small.net_of(last);
+    let mut large = open(&config, folders[1].path(), 2);
+    let hash = |run: &RunFolder, step, size| {
+        let variant = Variant::sized(size);
+        let net = Artifact::load::<Jiu>(&run.net_of(step), &variant, &Device::flex());
+        net.unwrap().hash
+    };
+    let run = RunFolder::new(folders[1].path());
+    assert_eq!(hash(&run, 0, 8), hash(&small, last, 6));
+    large.run().unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    config.net.channels = 16;
+    let error = Training::open(config, RunFolder::new(folder.path()), machine(1), false);
+    let error = error.err().unwrap().to_string();
+    assert!(
+        error.contains("[net] asks for") && error.contains("nets"),
+        "{error}"
+    );
 }

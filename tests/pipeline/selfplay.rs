@@ -5,25 +5,91 @@ use std::path::Path;
 
 use engine::Game;
 use engine::games::einstein::Einstein;
+use engine::games::jiu::{Jiu, Phase, Start, Variant};
+use engine::games::surakarta::Surakarta;
+use trainer::config::{Beginning, Config};
+use trainer::dispatch::Playable;
 use trainer::record::{End, RecordFile, Step};
 
-use crate::support::{open, tiny_einstein, tiny_toy};
+use crate::support::{open, tiny, tiny_einstein, tiny_toy};
 use crate::toy::Toy;
 
 fn records(seed: u64, threads: usize, folder: &Path) -> Vec<u8> {
-    let mut config = tiny_einstein();
+    records_of(&tiny_einstein(), seed, threads, folder)
+}
+
+fn records_of<G: Playable>(
+    config: &Config<G>,
+    seed: u64,
+    threads: usize,
+    folder: &Path,
+) -> Vec<u8> {
+    let mut config = config.clone();
     config.run.seed = seed;
     open(&config, folder, threads).selfplay().unwrap();
     fs::read(folder.join("games/000000.rec")).unwrap()
 }
 
+fn threads_change_nothing<G: Playable>(config: &Config<G>) {
+    let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
+    let one = records_of(config, 1, 1, folders[0].path());
+    assert_eq!(one, records_of(config, 1, 2, folders[1].path()));
+    assert_eq!(one, records_of(config, 1, 5, folders[2].path()));
+    assert_ne!(one, records_of(config, 2, 2, folders[3].path()));
+}
+
 #[test]
 fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
-    let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
-    let one = records(1, 1, folders[0].path());
-    assert_eq!(one, records(1, 2, folders[1].path()));
-    assert_eq!(one, records(1, 5, folders[2].path()));
-    assert_ne!(one, records(2, 2, folders[3].path()));
+    threads_change_nothing(&tiny_einstein());
+    let mut surakarta = tiny::<Surakarta>();
+    surakarta.selfplay.opening_plies = 6;
+    threads_change_nothing(&surakarta);
+    threads_change_nothing(&mixed_jiu());
+}
+
+/// Three groups: 6×6 from the empty board, 6×6 from a random layout, 8×8 from one position.
+fn mixed_jiu() -> Config<Jiu> {
+    let mut config = tiny::<Jiu>();
+    config.game.variant = Variant::sized(6);
+    let beginning = |start, positions: &[&str], variant| Beginning {
+        share: 1.0,
+        start,
+        positions: positions.iter().map(|text| text.to_string()).collect(),
+        variant,
+    };
+    config.game.mixture = vec![
+        beginning(Start::Empty, &[], None),
+        beginning(Start::RandomLayout, &[], None),
+        beginning(Start::Empty, &[EIGHT], Some(Variant::sized(8))),
+    ];
+    config.selfplay.phase_effort = vec![0.5, 1.0];
+    config
+}
+
+/// A battle on 8×8 that is soon over.
+const EIGHT: &str = "8/8/2www3/2w5/8/3b4/2bb4/1b6 b battle";
+
+#[test]
+fn groups_begin_as_the_mixture_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = mixed_jiu();
+    let mut training = open(&config, folder.path(), 2);
+    training.selfplay().unwrap();
+    let (file, variant) = RecordFile::read::<Jiu>(&folder.path().join("games/000000.rec")).unwrap();
+    assert!(file.games.len() > 5);
+    for game in &file.games {
+        let group = game.number as usize / config.selfplay.slots % config.selfplay.groups;
+        let first = Jiu::parse(&game.start, &variant).unwrap();
+        let (size, phase) = [(6, Phase::Layout), (6, Phase::Battle), (8, Phase::Battle)][group];
+        assert_eq!((first.variant().size, first.phase()), (size, phase));
+        assert!(
+            group < 2 || game.start.starts_with("8/8/2www3"),
+            "{}",
+            game.start
+        );
+    }
+    // Batches of either size are learned from.
+    training.learn().unwrap();
 }
 
 #[test]
