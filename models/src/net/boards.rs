@@ -1,5 +1,7 @@
 //! Activations of the trunk, in the layout that convolves fastest on boards of their size.
 
+use std::rc::Rc;
+
 use burn::nn::conv::Conv2d;
 use burn::tensor::Tensor;
 use burn::tensor::activation::relu;
@@ -10,7 +12,7 @@ use super::winograd::{LARGEST_SIDE, Transforms};
 #[derive(Clone, Debug)]
 pub(super) enum Boards {
     /// Small ones: `[cells, batch, channels]`.
-    Products(Tensor<3>, Transforms),
+    Products(Tensor<3>, Rc<Transforms>),
     /// Others: `[batch, channels, rows, columns]`.
     Images(Tensor<4>),
 }
@@ -22,7 +24,7 @@ impl Boards {
         if rows.max(columns) > LARGEST_SIDE {
             return Boards::Images(planes);
         }
-        let transforms = Transforms::new(rows, columns, &planes.device());
+        let transforms = Rc::new(Transforms::new(rows, columns, &planes.device()));
         let cells_last = planes.reshape([batch, count, rows * columns]);
         Boards::Products(cells_last.permute([2, 0, 1]), transforms)
     }

@@ -78,18 +78,18 @@ impl Axis {
         for (tile, point) in (0..tiles).flat_map(|tile| (0..points).map(move |point| (tile, point)))
         {
             let row = tile * points + point;
-            for tap in 0..points {
+            for (tap, &weight) in input[point].iter().enumerate() {
                 // A tile's first input is the cell before its first output.
                 let cell = (tile * side + tap).wrapping_sub(1);
                 if cell < length {
-                    *axis.input.at(row, cell) = input[point][tap];
+                    *axis.input.at(row, cell) = weight;
                 }
             }
-            for tap in 0..3 {
-                *axis.filter.at(row, tap) = filter[point][tap];
+            for (tap, &weight) in filter[point].iter().enumerate() {
+                *axis.filter.at(row, tap) = weight;
             }
-            for k in 0..side.min(length - tile * side) {
-                *axis.output.at(tile * side + k, row) = output[k][point];
+            for (cell, weights) in (tile * side..length).zip(&output) {
+                *axis.output.at(cell, row) = weights[point];
             }
         }
         axis

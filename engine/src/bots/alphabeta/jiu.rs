@@ -44,7 +44,9 @@ impl Judge for Jiu {
     fn gain(&self, mv: Move) -> u32 {
         let squares = |from: Option<u8>, to: u8| {
             let mut own = self.stones(self.side());
-            from.map(|from| own.remove(from));
+            if let Some(from) = from {
+                own.remove(from);
+            }
             own.cells_at(to)
         };
         match mv {

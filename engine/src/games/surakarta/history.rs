@@ -83,7 +83,7 @@ impl History {
         // The points in which the stones of the last mover and of the next one differ.
         let mut differing = [0_u64; 2];
         for (step, back) in self.steps().iter().rev().zip(1_u32..) {
-            differing[back as usize + 1 & 1] ^= step.from.mask() ^ step.to.mask();
+            differing[(back as usize + 1) & 1] ^= step.from.mask() ^ step.to.mask();
             if least_plies(differing, back) <= plies {
                 // Row and column bits use no bit 6 of a row: it tells whose move it was.
                 let parity = u64::from(back & 1) << 6;
@@ -100,7 +100,7 @@ impl History {
 fn least_plies(differing: [u64; 2], back: u32) -> u32 {
     // A stone that stands elsewhere makes two points differ.
     let [last, next] = differing.map(|points| points.count_ones() / 2);
-    if back % 2 == 0 {
+    if back.is_multiple_of(2) {
         2 * last.max(next)
     } else {
         // The next mover also makes the last of an odd number of steps.
