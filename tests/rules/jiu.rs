@@ -8,6 +8,7 @@ mod patterns;
 mod records;
 mod speed;
 mod texts;
+mod threats;
 mod turns;
 
 use std::collections::BTreeMap;

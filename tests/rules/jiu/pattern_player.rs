@@ -6,7 +6,7 @@ use engine::games::jiu::{Jiu, Move, SIZES, Spot, Start, Variant};
 use engine::{Game, Outcome, Side, Status};
 use rand::RngExt;
 
-use super::boards::{cases, play};
+use super::boards::{battle, cases, play};
 
 /// The player's whole turn as text; each ply has draws of its own.
 fn turn(game: &Jiu, seed: u64) -> String {
@@ -98,6 +98,18 @@ fn a_removal_breaks_the_enemys_dalian() {
     assert!(turn.starts_with("D4-C4+"), "{turn}");
     play(&mut game, &[&turn]);
     assert!(game.threats(Side::First).dalians.is_empty(), "{turn}");
+}
+
+#[test]
+fn a_flying_side_drops_a_stone_into_the_gap() {
+    let drawing = "
+        b . . . . w
+        . . . . . .
+        . b . . . w
+        . b b . . .
+        . . . . . w
+        w w . . . .";
+    plays(&battle(6, 'b', drawing), "A6-C4");
 }
 
 #[test]
