@@ -69,7 +69,8 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
         });
     }
     for opponent in &config.ladder.opponents {
-        if let Err(error) = opponent.parse::<PlayerSpec>() {
+        let parsed = opponent.parse::<PlayerSpec>();
+        if let Err(error) = parsed.and_then(|spec| spec.check_game::<G>()) {
             faults.push(Fault {
                 line: line_of_key(&text, "ladder.opponents"),
                 text: error.to_string(),

@@ -1,11 +1,13 @@
 //! Matches between players: specs, players, games in pairs, and what their results say.
 
+mod einstein;
 mod players;
 mod runner;
 mod score;
 mod spec;
 
-pub use players::{Player, Seat, Turn};
+pub use players::{Player, Seat, SeatError, Turn};
 pub use runner::{GameResult, MatchPlan, play_match};
+pub(crate) use score::NORMAL_95;
 pub use score::{Gate, Score};
 pub use spec::{PlayerSpec, SpecError};

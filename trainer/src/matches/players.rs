@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::games::einstein::Einstein;
 use engine::search::{
     Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
 };
@@ -10,8 +11,10 @@ use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::spec::PlayerSpec;
+use super::einstein::{ExactPlay, Static};
+use super::spec::{PlayerSpec, SpecError};
 use crate::machine::Machine;
+use crate::truth::{Truth, same};
 
 /// A position in which a player has to move.
 #[derive(Debug)]
@@ -30,11 +33,26 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
 }
 
+/// A player that cannot sit down.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// The game has no such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Its net cannot be used.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// Its table cannot be used, or building one was interrupted.
+    #[error(transparent)]
+    Table(anyhow::Error),
+}
+
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
 #[derive(Clone, Debug)]
 pub struct Seat {
     spec: PlayerSpec,
     forward: Option<Arc<Forward>>,
+    truth: Option<Arc<Truth>>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
 }
@@ -43,25 +61,32 @@ impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A net that is missing, damaged, or made for something else.
+    /// A player of another game, or a file that is missing, damaged, or made for something else.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
-    ) -> Result<Seat, ArtifactError> {
-        let PlayerSpec::Net { path, .. } = spec else {
-            return Ok(Seat {
-                spec: spec.clone(),
-                forward: None,
-                identity: None,
-            });
-        };
-        let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
-        Ok(Seat {
+    ) -> Result<Seat, SeatError> {
+        spec.check_game::<G>()?;
+        let mut seat = Seat {
             spec: spec.clone(),
-            forward: Some(machine.forward::<G>(&artifact.net, variant)),
-            identity: Some((artifact.origin.step, artifact.hash)),
-        })
+            forward: None,
+            truth: None,
+            identity: None,
+        };
+        match spec {
+            PlayerSpec::Net { path, .. } => {
+                let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
+                seat.forward = Some(machine.forward::<G>(&artifact.net, variant));
+                seat.identity = Some((artifact.origin.step, artifact.hash));
+            }
+            PlayerSpec::Exact { tables } => {
+                let truth = Truth::open_or_build(tables.as_deref(), machine.threads);
+                seat.truth = Some(truth.map_err(SeatError::Table)?);
+            }
+            PlayerSpec::Random | PlayerSpec::Static | PlayerSpec::Rollout { .. } => {}
+        }
+        Ok(seat)
     }
 
     /// A net that is in memory already.
@@ -72,6 +97,7 @@ impl Seat {
                 simulations,
             },
             forward: Some(forward),
+            truth: None,
             identity: None,
         }
     }
@@ -81,8 +107,16 @@ impl Seat {
         &self.spec
     }
 
+    /// The player's net without any search, if it has one.
+    pub fn net(&self) -> Option<NetEvaluator> {
+        self.forward.clone().map(NetEvaluator::new)
+    }
+
     /// A copy of the player for one task.
     pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
+        if let Some(player) = self.einstein().and_then(same) {
+            return player;
+        }
         match (&self.spec, &self.forward) {
             (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
                 Playouts::default(),
@@ -95,6 +129,19 @@ impl Seat {
                 *simulations,
             )),
             _ => Box::new(Random),
+        }
+    }
+}
+
+impl Seat {
+    /// The player, if it plays EinStein alone.
+    fn einstein(&self) -> Option<Box<dyn Player<Einstein>>> {
+        match (&self.spec, &self.truth) {
+            (PlayerSpec::Static, _) => Some(Box::new(Static)),
+            (PlayerSpec::Exact { .. }, Some(truth)) => Some(Box::new(ExactPlay {
+                truth: truth.clone(),
+            })),
+            _ => None,
         }
     }
 }
@@ -126,7 +173,7 @@ impl<G: Game> Player<G> for Random {
 }
 
 /// A verdict that rests on no search: all moves are equal.
-fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
+pub(super) fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
     let share = 1.0 / moves.len() as f64;
     let searched = |&mv: &M| Searched {
         mv,

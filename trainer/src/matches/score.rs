@@ -31,7 +31,7 @@ pub struct Score {
 }
 
 /// Two standard deviations of a normal distribution hold 95 %.
-const NORMAL_95: f64 = 1.96;
+pub(crate) const NORMAL_95: f64 = 1.96;
 
 /// Below this share of distinct games a match says little more than its first games.
 const LEAST_DISTINCT_SHARE: f64 = 0.5;

@@ -4,11 +4,21 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use engine::Game;
+use engine::games::einstein::Einstein;
+
 /// A player by its spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
     /// `random`: every legal move is equally likely.
     Random,
+    /// `static`: the rule-based player of EinStein.
+    Static,
+    /// `exact[:FILE]`: exact play of EinStein.
+    Exact {
+        /// The table; none stands for one that is built in memory.
+        tables: Option<PathBuf>,
+    },
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
         /// Simulations a move.
@@ -26,7 +36,7 @@ pub enum PlayerSpec {
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N and net:PATH,sims=N"
+    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N and for einstein static and exact[:TABLE]"
 )]
 pub struct SpecError {
     spec: String,
@@ -45,6 +55,11 @@ impl FromStr for PlayerSpec {
         match kind {
             "random" if rest.is_empty() => Ok(PlayerSpec::Random),
             "random" => Err(error("random takes no options")),
+            "static" if rest.is_empty() => Ok(PlayerSpec::Static),
+            "static" => Err(error("static takes no options")),
+            "exact" => Ok(PlayerSpec::Exact {
+                tables: (!rest.is_empty()).then(|| rest.into()),
+            }),
             "rollout" => Ok(PlayerSpec::Rollout {
                 simulations: simulations(rest).map_err(|problem| error(&problem))?,
             }),
@@ -69,6 +84,24 @@ impl FromStr for PlayerSpec {
     }
 }
 
+impl PlayerSpec {
+    /// Checks that there is such a player of a game.
+    ///
+    /// # Errors
+    /// Names the game that the player plays.
+    pub fn check_game<G: Game>(&self) -> Result<(), SpecError> {
+        match self {
+            PlayerSpec::Static | PlayerSpec::Exact { .. } if G::NAME != Einstein::NAME => {
+                Err(SpecError {
+                    spec: self.to_string(),
+                    problem: format!("it plays {} only, not {}", Einstein::NAME, G::NAME),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 fn simulations(options: &str) -> Result<u32, String> {
     let number = options
         .strip_prefix("sims=")
@@ -85,6 +118,9 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Static => f.write_str("static"),
+            PlayerSpec::Exact { tables: None } => f.write_str("exact"),
+            PlayerSpec::Exact { tables: Some(path) } => write!(f, "exact:{}", path.display()),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::Net { path, simulations } => {
                 write!(f, "net:{},sims={simulations}", path.display())
