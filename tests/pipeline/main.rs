@@ -11,3 +11,4 @@ mod runs;
 mod scores;
 mod selfplay;
 mod support;
+mod truth;

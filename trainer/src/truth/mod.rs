@@ -17,9 +17,11 @@ use engine::games::einstein::exact::{Exact, Table, TableError};
 use engine::{Game, Value};
 use models::{FrameError, Mapping};
 
+use crate::config::TruthSection;
+
 pub use leaves::ExactLeaves;
 pub use positions::public_set;
-pub use regret::{Loss, Regret, measure};
+pub use regret::{Loss, Regret, measure, of_net};
 pub use tables::{TABLE, compute, default_path};
 
 /// Cubes of the table that is built in memory where none is named.
@@ -124,6 +126,15 @@ impl Truth {
         let view = self.exact.table()?.value(position)?;
         Some(Value::from_view(view, position.mover()))
     }
+}
+
+/// The table that a configuration names.
+///
+/// # Errors
+/// As [`Truth::open`].
+pub fn of_config(section: &TruthSection) -> Result<Option<Arc<Truth>>, TruthError> {
+    let open = |path| Truth::open(path, BOUND).map(Arc::new);
+    section.file().map(open).transpose()
 }
 
 /// A value as another type that is the same one, as where a generic game turns out to be EinStein.

@@ -8,7 +8,8 @@ use models::NetEvaluator;
 use serde::Serialize;
 
 use super::Truth;
-use super::positions::cubes;
+use super::positions::{cubes, public_set};
+use crate::config::TruthSection;
 use crate::interrupt::{self, Interrupted};
 use crate::matches::{NORMAL_95, Player, Seat, Turn};
 use crate::workers;
@@ -96,6 +97,24 @@ pub fn measure(
             value_error: None,
         }),
     })
+}
+
+/// The loss of a run's net on the positions that the run's configuration asks for; `None` for none.
+///
+/// # Errors
+/// An interruption.
+pub fn of_net(
+    seat: &Seat,
+    truth: &Truth,
+    section: &TruthSection,
+    threads: usize,
+) -> Result<Option<Loss>, Interrupted> {
+    if section.positions == 0 {
+        return Ok(None);
+    }
+    let positions = public_set(section.positions, truth.stones());
+    let found = measure(seat, truth, &positions, 1, threads)?;
+    Ok(Some(found.all))
 }
 
 /// Lets the player move for every die in some positions, as one batch.
