@@ -273,3 +273,79 @@ fn a_run_with_a_table_reports_regret_and_its_switches() {
         json!({"stones": 3, "leaf_values": false, "targets": true})
     );
 }
+
+#[test]
+fn a_contest_match_is_played_and_its_records_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("records");
+    let found = json(&[
+        "match",
+        "--format",
+        "contest",
+        "--game",
+        "einstein",
+        "--a",
+        "static",
+        "--b",
+        "random",
+        "--games",
+        "2",
+        "--records",
+        records.to_str().unwrap(),
+        "--json",
+    ]);
+    let matches = found["matches"].as_array().unwrap();
+    assert_eq!(matches.len(), 2);
+    let games: usize = matches
+        .iter()
+        .map(|played| played["games"].as_array().unwrap().len())
+        .sum();
+    let files: Vec<_> = std::fs::read_dir(&records).unwrap().collect();
+    assert_eq!(files.len(), games);
+    let text = std::fs::read_to_string(records.join("match-001-game-1.txt")).unwrap();
+    assert!(text.starts_with("#[static][random]["), "{text}");
+    // No time at all: whoever is asked first loses.
+    let found = json(&[
+        "match", "--format", "contest", "--game", "einstein", "--a", "static", "--b", "random",
+        "--clock", "0", "--json",
+    ]);
+    let games = found["matches"][0]["games"].as_array().unwrap();
+    for game in games {
+        assert_eq!(game["reason"], "time");
+        assert_ne!(game["winner"], game["first"]);
+    }
+    for (more, part) in [
+        (
+            ["--format", "contest", "--game", "surakarta"],
+            "einstein only",
+        ),
+        (["--clock", "-1", "--format", "contest"], "--clock"),
+        (["--records", "x", "--games", "2"], "--format contest"),
+    ] {
+        let mut args = vec!["match", "--a", "random", "--b", "random"];
+        if !more.contains(&"--game") {
+            args.extend(["--game", "einstein"]);
+        }
+        args.extend(more);
+        let output = run(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_match_shows_its_score_without_luck() {
+    let args = [
+        "match", "--game", "einstein", "--a", "static", "--b", "random", "--games", "200", "--json",
+    ];
+    assert_eq!(json(&args)["luck_adjusted"], Json::Null);
+    let tables = ["--tables", table().to_str().unwrap()];
+    let found = json(&[&args[..], &tables].concat());
+    let adjusted = &found["luck_adjusted"];
+    assert!(
+        adjusted["variance_factor"].as_f64().unwrap() > 1.0,
+        "{found}"
+    );
+    let off = adjusted["score"].as_f64().unwrap() - found["score"].as_f64().unwrap();
+    assert!(off != 0.0 && off.abs() < 0.1, "{found}");
+}

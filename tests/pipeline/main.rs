@@ -5,6 +5,7 @@
 mod toy;
 
 mod configs;
+mod contest;
 mod learning;
 mod metrics;
 mod runs;

@@ -71,7 +71,7 @@ fn leaves_that_the_table_covers_get_its_value_and_keep_their_priors() {
         let position = Einstein::parse(text, &Rules {}).unwrap();
         let mut moves = Vec::new();
         position.moves(&mut moves);
-        let mut evaluate = |evaluator: &mut dyn Evaluator<Einstein>| {
+        let evaluate = |evaluator: &mut dyn Evaluator<Einstein>| {
             let mut draws = keyed(1, Purpose::Choice, 0, 0);
             let mut out = Evaluations::default();
             // What stands in the batch before stays as it is.

@@ -1,6 +1,7 @@
 //! The command line: options, the one match over commands, and what becomes of errors.
 
 mod bench;
+mod contest;
 mod exact;
 mod inspect;
 mod matches;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use models::{DeviceChoice, DeviceError, Kernel};
 
 use crate::config::ConfigError;
@@ -140,9 +141,24 @@ struct MatchArgs {
     /// Player B
     #[arg(long, value_name = "SPEC")]
     b: PlayerSpec,
-    /// Games, an even number: each start is played with both sides
-    #[arg(long, value_name = "N")]
-    games: u64,
+    /// Games, an even number: each start is played with both sides; with the format contest, matches [default: 1]
+    #[arg(long, value_name = "N", required_if_eq("format", "games"))]
+    games: Option<u64>,
+    /// Games in pairs, or einstein's contest match: first to 4 of 7 games
+    #[arg(long, value_enum, default_value = "games")]
+    format: Format,
+    /// Contest: seconds that each side has for a game
+    #[arg(long, value_name = "SECONDS", default_value_t = 240.0)]
+    clock: f64,
+    /// Contest: a folder for a record of each game
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Einstein: also a score without the luck of the dice, by exact values from this file
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// Einstein: the same by a net's values, where the tables do not reach
+    #[arg(long, value_name = "PATH")]
+    luck_net: Option<PathBuf>,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -151,6 +167,15 @@ struct MatchArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+/// What a match is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// A number of games in pairs.
+    Games,
+    /// The contest match of EinStein (E8).
+    Contest,
 }
 
 #[derive(Debug, Args)]

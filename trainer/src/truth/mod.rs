@@ -4,6 +4,7 @@
 //! EinStein that its table covers and says nothing of others.
 
 mod leaves;
+mod luck;
 mod positions;
 mod regret;
 mod tables;
@@ -20,6 +21,7 @@ use models::{FrameError, Mapping};
 use crate::config::TruthSection;
 
 pub use leaves::ExactLeaves;
+pub use luck::Luck;
 pub use positions::public_set;
 pub use regret::{Loss, Regret, measure, of_net};
 pub use tables::{TABLE, compute, default_path};
