@@ -4,15 +4,18 @@
 //! "TRIBORD\n" | kind, 8 bytes | format u32 | payload length u64 | CRC-32 of all else u32 | payload
 //! ```
 //! Numbers are little-endian. A payload is encoded with bincode 2 (see docs/decisions/0003), decoded
-//! only after its checksum has held and with a limit of its own length on what it may allocate.
+//! only after its checksum has held and with a limit of its own length on what it may allocate. Payloads
+//! that are used where they lie in the file are raw bytes instead ([`crate::mapping`]).
 
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use bincode::config::standard;
 use serde::{Serialize, de::DeserializeOwned};
 
 const MAGIC: &[u8; 8] = b"TRIBORD\n";
-const HEADER: usize = 8 + 8 + 4 + 8 + 4;
+pub(crate) const HEADER: usize = 8 + 8 + 4 + 8 + 4;
 const CHECKSUM_AT: usize = HEADER - 4;
 
 /// One kind of file: what it is called and the format that this build writes and reads.
@@ -101,18 +104,28 @@ impl Frame {
     /// # Errors
     /// Content that bincode cannot encode.
     pub fn encode(&self, content: &impl Serialize) -> Result<Vec<u8>, Problem> {
-        let mut bytes = Vec::new();
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&self.kind);
-        bytes.extend_from_slice(&self.format.to_le_bytes());
-        bytes.extend_from_slice(&[0; 12]);
+        let mut bytes = vec![0; HEADER];
         bincode::serde::encode_into_std_write(content, &mut bytes, standard())
             .map_err(|error| self.content(error))?;
-        let length = (bytes.len() - HEADER) as u64;
-        bytes[CHECKSUM_AT - 8..CHECKSUM_AT].copy_from_slice(&length.to_le_bytes());
-        let checksum = checksum(&bytes);
-        bytes[CHECKSUM_AT..HEADER].copy_from_slice(&checksum.to_le_bytes());
+        let mut payload = crc32fast::Hasher::new();
+        payload.update(&bytes[HEADER..]);
+        let header = self.header((bytes.len() - HEADER) as u64, &payload);
+        bytes[..HEADER].copy_from_slice(&header);
         Ok(bytes)
+    }
+
+    /// The header of a file with a payload of this length and checksum.
+    fn header(&self, length: u64, payload: &crc32fast::Hasher) -> [u8; HEADER] {
+        let mut header = [0; HEADER];
+        header[..8].copy_from_slice(MAGIC);
+        header[8..16].copy_from_slice(&self.kind);
+        header[16..20].copy_from_slice(&self.format.to_le_bytes());
+        header[20..CHECKSUM_AT].copy_from_slice(&length.to_le_bytes());
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header[..CHECKSUM_AT]);
+        hasher.combine(payload);
+        header[CHECKSUM_AT..].copy_from_slice(&hasher.finalize().to_le_bytes());
+        header
     }
 
     /// Reads the content of a file's bytes.
@@ -120,7 +133,7 @@ impl Frame {
     /// # Errors
     /// Everything that [`Problem`] names but I/O.
     pub fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, Problem> {
-        let payload = self.checked_payload(bytes)?;
+        let payload = self.payload(bytes)?;
         let mut slice = payload;
         let decoded = decode_limited(&mut slice).map_err(|error| self.content(error))?;
         if !slice.is_empty() {
@@ -153,7 +166,34 @@ impl Frame {
         })
     }
 
-    fn checked_payload<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Problem> {
+    /// Writes a file whose payload is raw bytes that come in pieces, as [`Frame::write`] does.
+    ///
+    /// # Errors
+    /// The operating system's reason, with the path.
+    pub fn write_pieces(
+        &self,
+        path: &Path,
+        pieces: impl Iterator<Item = Vec<u8>>,
+    ) -> Result<(), FrameError> {
+        let written = write_with(path, |file| {
+            let (mut length, mut payload) = (0, crc32fast::Hasher::new());
+            file.write_all(&[0; HEADER])?;
+            for piece in pieces {
+                file.write_all(&piece)?;
+                payload.update(&piece);
+                length += piece.len() as u64;
+            }
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&self.header(length, &payload))
+        });
+        written.map_err(|error| FrameError {
+            path: path.to_path_buf(),
+            problem: error.into(),
+        })
+    }
+
+    /// The payload of a file's bytes, checked but not decoded.
+    pub(crate) fn payload<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Problem> {
         if !bytes.starts_with(MAGIC) {
             return Err(Problem::Foreign(looks_like(bytes)));
         }
@@ -265,12 +305,18 @@ fn looks_like(bytes: &[u8]) -> &'static str {
 /// # Errors
 /// The operating system's reason. A file that was there before stays whole.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write;
+    write_with(path, |file| file.write_all(bytes))
+}
+
+fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(".tmp");
     let temporary = PathBuf::from(temporary);
-    let mut file = std::fs::File::create(&temporary)?;
-    file.write_all(bytes)?;
+    let mut file = File::create(&temporary)?;
+    fill(&mut file)?;
     file.sync_all()?;
     drop(file);
     std::fs::rename(&temporary, path)?;
@@ -278,7 +324,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
     {
-        std::fs::File::open(folder)?.sync_all()?;
+        File::open(folder)?.sync_all()?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ pub mod device;
 pub mod evaluator;
 pub mod forward;
 pub mod frame;
+pub mod mapping;
 pub mod net;
 
 pub use artifact::{Artifact, ArtifactError, Origin};
@@ -13,4 +14,5 @@ pub use device::{DeviceChoice, DeviceError};
 pub use evaluator::NetEvaluator;
 pub use forward::{Forward, Kernel};
 pub use frame::{Frame, FrameError};
+pub use mapping::Mapping;
 pub use net::{Net, NetConfig};

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod commands;
+mod exact;
 mod mistakes;
 mod signals;
 mod support;

@@ -5,9 +5,11 @@
 mod toy;
 
 mod configs;
+mod contest;
 mod learning;
 mod metrics;
 mod runs;
 mod scores;
 mod selfplay;
 mod support;
+mod truth;

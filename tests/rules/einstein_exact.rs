@@ -222,6 +222,26 @@ fn values_after_the_roll_belong_to_the_plies() {
 }
 
 #[test]
+fn the_table_values_positions_after_the_roll_too() {
+    let table = Table::from_bytes(three().to_bytes()).unwrap();
+    let mut draws = keyed(11, Purpose::Statistics, 0, 0);
+    let mut memo = HashMap::new();
+    for (red, blue) in [(1, 1), (1, 2), (2, 1)] {
+        for _ in 0..50 {
+            let before = random(red, blue, &mut draws);
+            for face in 0..6 {
+                let mut game = before;
+                game.settle(Roll(face));
+                let expected = plain(&game, &mut memo);
+                let found = table.value(&game).unwrap();
+                let off = (found - expected).abs();
+                assert!(off < ROUNDING + 1e-12, "{}: {off:e}", game.text());
+            }
+        }
+    }
+}
+
+#[test]
 fn one_living_number_is_worth_as_much_as_any_other() {
     let build = three();
     let values: Vec<_> = ["A", "B", "C", "D", "E", "F"]
@@ -274,10 +294,10 @@ fn too_much_work_is_refused_and_the_bound_is_exact() {
 }
 
 #[test]
-fn what_has_no_value_before_the_roll_gets_none() {
+fn what_has_no_value_gets_none() {
     let table = Table::from_bytes(three().to_bytes()).unwrap();
+    assert_eq!(three().value(&position("5/1A3/2f2/5/5 r 1")), None);
     for text in [
-        "5/1A3/2f2/5/5 r 1",
         "A4/1B3/2a2/3b1/5 r -",
         "5/5/5/5/5 r setup",
         "5/5/5/5/4A b -",

@@ -13,6 +13,7 @@ use crate::interrupt::Interrupted;
 use crate::machine::Machine;
 use crate::matches::{MatchPlan, PlayerSpec, Score, Seat, play_match};
 use crate::run::RunFolder;
+use crate::truth;
 
 /// One match of the ladder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub struct Entry {
     pub pairs: u64,
     /// The result as the net sees it.
     pub result: Score,
+    /// Winning probability that the net's moves give away, where `[truth]` names a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regret: Option<f64>,
 }
 
 /// Plays the matches that are not in `ladder/ladder.json` yet, and returns those of the configuration.
@@ -49,6 +53,7 @@ pub fn play<G: Playable>(
     let path = run.ladder().join("ladder.json");
     let mut known = read(&path)?;
     let mut entries = Vec::new();
+    let truth = truth::of_config(&config.truth)?;
     for step in spread(&run.net_steps(), config.ladder.nets) {
         let spec = PlayerSpec::Net {
             path: run.net_of(step),
@@ -56,6 +61,12 @@ pub fn play<G: Playable>(
         };
         let seat = Seat::load::<G>(&spec, &config.game.variant, machine)?;
         let (_, hash) = seat.identity.clone().context("a net has an identity")?;
+        let regret = match &truth {
+            Some(truth) => {
+                truth::of_net(&seat, truth, &config.truth, machine.threads)?.map(|loss| loss.regret)
+            }
+            None => None,
+        };
         for opponent in &config.ladder.opponents {
             let mut entry = Entry {
                 step,
@@ -66,10 +77,12 @@ pub fn play<G: Playable>(
                 opening_plies: config.ladder.opening_plies,
                 pairs: config.ladder.pairs,
                 result: Score::of(&[]),
+                regret,
             };
             let same = |other: &&Entry| {
                 Entry {
                     result: entry.result.clone(),
+                    regret: entry.regret,
                     ..(*other).clone()
                 } == entry
             };
@@ -143,8 +156,9 @@ fn spread(steps: &[u64], count: usize) -> Vec<u64> {
 
 /// The ladder as a table; every line is in the view of the net that it names.
 pub fn table<G: Game>(entries: &[Entry]) -> String {
+    let measured = entries.iter().any(|entry| entry.regret.is_some());
     let mut table = format!(
-        "ladder of {}: each line in the view of the run's net\n{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>7} {:>17} {:>9}\n",
+        "ladder of {}: each line in the view of the run's net\n{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>7} {:>17} {:>9}{}\n",
         G::NAME,
         "net step",
         "sims",
@@ -154,12 +168,13 @@ pub fn table<G: Game>(entries: &[Entry]) -> String {
         "loss",
         "score",
         "95 % interval",
-        "distinct"
+        "distinct",
+        if measured { "   regret" } else { "" }
     );
     for entry in entries {
         let result = &entry.result;
         table.push_str(&format!(
-            "{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>6.1}% {:>7.1}% – {:>5.1}% {:>9}\n",
+            "{:>8} {:>5}  {:<20} {:>6} {:>5} {:>6} {:>6.1}% {:>7.1}% – {:>5.1}% {:>9}{}\n",
             entry.step,
             entry.simulations,
             entry.opponent,
@@ -169,7 +184,10 @@ pub fn table<G: Game>(entries: &[Entry]) -> String {
             100.0 * result.score,
             100.0 * result.interval[0],
             100.0 * result.interval[1],
-            result.distinct_games
+            result.distinct_games,
+            entry
+                .regret
+                .map_or(String::new(), |regret| format!(" {regret:>8.4}"))
         ));
     }
     table

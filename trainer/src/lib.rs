@@ -17,4 +17,5 @@ pub mod progress;
 pub mod record;
 pub mod run;
 pub mod selfplay;
+pub mod truth;
 pub mod workers;

@@ -1,5 +1,6 @@
 //! A training run: self-play → records → window → learning → net → gate → ladder.
 
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
@@ -18,6 +19,7 @@ use crate::progress::Progress;
 use crate::record::{GameRecord, RECORDS, RecordFile};
 use crate::run::{Checkpoint, RunFolder};
 use crate::selfplay::{self, Acting, Effort, Found, Group, Resignations};
+use crate::truth::{self, Truth};
 
 /// A training run under way.
 pub struct Training<G: Playable> {
@@ -33,6 +35,7 @@ pub struct Training<G: Playable> {
     acting: Acting,
     learner: Learner<G>,
     window: Window<G>,
+    truth: Option<Arc<Truth>>,
     metrics: Metrics,
     /// The learning step at which the round under way began.
     round_began_at: u64,
@@ -57,18 +60,25 @@ impl<G: Playable> Training<G> {
             let shape = G::shape(&config.game.variant);
             models::agreement::check(&config.net, shape, outcomes::<G>(), &machine.device)?;
         }
+        let truth = truth::of_config(&config.truth)?;
         run.create()?;
         match Checkpoint::load(&run)? {
             Some(restored) => {
                 eprintln!("{}", restored.message);
                 restored.checkpoint.check_config(&config, &run)?;
-                Training::resume(config, run, machine, restored.checkpoint, fresh_optimiser)
+                let state = restored.checkpoint;
+                Training::resume(config, run, machine, truth, state, fresh_optimiser)
             }
-            None => Training::begin(config, run, machine),
+            None => Training::begin(config, run, machine, truth),
         }
     }
 
-    fn begin(config: Config<G>, run: RunFolder, machine: Machine) -> anyhow::Result<Self> {
+    fn begin(
+        config: Config<G>,
+        run: RunFolder,
+        machine: Machine,
+        truth: Option<Arc<Truth>>,
+    ) -> anyhow::Result<Self> {
         let mut learner = Learner::new(&config, &machine.device);
         if !config.run.from.as_os_str().is_empty() {
             let net = Artifact::load::<G>(&config.run.from, &config.game.variant, &machine.device)?;
@@ -94,7 +104,8 @@ impl<G: Playable> Training<G> {
         let training = Training {
             groups: selfplay::groups(&config).context("game.start")?,
             metrics: Metrics::open(&run, 0),
-            window: Window::new(),
+            window: window(&config, &truth),
+            truth,
             round: 0,
             games_played: false,
             positions: 0,
@@ -119,6 +130,7 @@ impl<G: Playable> Training<G> {
         config: Config<G>,
         run: RunFolder,
         machine: Machine,
+        truth: Option<Arc<Truth>>,
         state: Checkpoint,
         fresh_optimiser: bool,
     ) -> anyhow::Result<Self> {
@@ -150,7 +162,8 @@ impl<G: Playable> Training<G> {
             round_began_at: state.round_began_at,
             current: serde_json::from_str(&state.metrics).unwrap_or_default(),
             closed: serde_json::from_str(&state.closed_metrics).unwrap_or_default(),
-            window: Window::new(),
+            window: window(&config, &truth),
+            truth,
             round: state.round,
             games_played: state.games_played,
             positions: state.positions,
@@ -190,10 +203,12 @@ impl<G: Playable> Training<G> {
         if self.games_played {
             return Ok(());
         }
+        let leaves = self.truth.as_deref();
         let effort = selfplay::play(
             &self.config,
             &mut self.groups,
             &self.acting,
+            leaves.filter(|_| self.config.truth.leaf_values),
             self.machine.threads,
         );
         self.seconds += effort.seconds;
@@ -204,7 +219,9 @@ impl<G: Playable> Training<G> {
         let games = selfplay::harvest(&mut self.groups);
         let file = RecordFile::new::<G>(&self.config.game.variant, self.config.run.seed, games);
         RECORDS.write(&self.run.games_of(self.round), &file)?;
+        let before = (self.positions, self.window.exact_targets());
         self.take_in(&file.games)?;
+        self.note_truth(&effort, before);
         self.games += file.games.len() as u64;
         self.games_played = true;
         self.note_selfplay(&file.games, &effort);
@@ -248,6 +265,7 @@ impl<G: Playable> Training<G> {
         self.seconds += seconds;
         self.note_learning(sums, steps, seconds);
         self.promote()?;
+        self.note_regret()?;
         self.close_round()
     }
 
@@ -397,6 +415,46 @@ impl<G: Playable> Training<G> {
         }
     }
 
+    /// Notes how much of the round's search and of its targets is exact.
+    fn note_truth(&mut self, effort: &Effort, before: (u64, u64)) {
+        if self.truth.is_none() {
+            return;
+        }
+        let positions = (self.positions - before.0).max(1) as f64;
+        let exact = (self.window.exact_targets() - before.1) as f64;
+        let leaves = effort.exact_leaves as f64 / effort.clock.positions.max(1) as f64;
+        self.current
+            .insert("truth/leaf_share".into(), json!(leaves));
+        self.current
+            .insert("truth/target_share".into(), json!(exact / positions));
+    }
+
+    /// Measures what the acting net's moves give away against exact play.
+    fn note_regret(&mut self) -> anyhow::Result<()> {
+        let Some(truth) = &self.truth else {
+            return Ok(());
+        };
+        let seat = Seat::of_net(
+            self.acting
+                .forward(G::shape(&self.config.game.variant))
+                .clone(),
+            self.config.search,
+            self.config.truth.simulations,
+        );
+        let threads = self.machine.threads;
+        let Some(regret) = truth::of_net(&seat, truth, &self.config.truth, threads)
+            .map_err(|interrupted| self.checkpoint().err().unwrap_or(interrupted.into()))?
+        else {
+            return Ok(());
+        };
+        let mut note = |name: &str, value: f64| {
+            self.current.insert(format!("truth/{name}"), json!(value));
+        };
+        note("regret", regret.regret);
+        note("value_error", regret.value_error.unwrap_or_default());
+        Ok(())
+    }
+
     fn note_learning(&mut self, sums: Losses, steps: f64, seconds: f64) {
         let mut note = |name: &str, value: f64| {
             self.current.insert(name.into(), json!(value));
@@ -423,6 +481,11 @@ impl<G: Playable> Training<G> {
             "seed": self.config.run.seed,
             "device": self.machine.choice.to_string(),
             "threads": self.machine.threads,
+            "truth": self.truth.as_ref().map(|truth| json!({
+                "stones": truth.stones(),
+                "leaf_values": self.config.truth.leaf_values,
+                "targets": self.config.truth.targets,
+            })),
             "config": self.config,
         });
         let path = self.run.description();
@@ -468,4 +531,10 @@ impl<G: Playable> Training<G> {
         };
         checkpoint.save(&self.run)
     }
+}
+
+/// An empty window with the targets that the configuration asks for.
+fn window<G: Playable>(config: &Config<G>, truth: &Option<Arc<Truth>>) -> Window<G> {
+    let truth = truth.clone().filter(|_| config.truth.targets);
+    Window::with_exact_targets(truth)
 }

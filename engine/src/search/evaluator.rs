@@ -72,6 +72,11 @@ impl Evaluations {
         self.values.push(value);
     }
 
+    /// Puts another value in the place of an evaluation's.
+    pub fn set_value(&mut self, index: usize, value: Value) {
+        self.values[index] = value;
+    }
+
     /// Number of evaluations.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -89,7 +89,7 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
     config.selfplay.positions =
         ((5.0 * bare / searches) as u64).max(config.selfplay.groups as u64 * 8);
     let mut groups = selfplay::groups(&config)?;
-    let effort = selfplay::play(&config, &mut groups, &acting, machine.threads);
+    let effort = selfplay::play(&config, &mut groups, &acting, None, machine.threads);
     let games = selfplay::harvest(&mut groups).len() as f64;
     note("selfplay_threads", effort.threads as f64);
     note(

@@ -1,23 +1,42 @@
 //! `match`: two players, games in pairs.
 
+use std::sync::Arc;
+
 use anyhow::bail;
+use engine::Game;
+use engine::games::einstein::{Einstein, Rules};
 use serde_json::json;
 
-use super::{MatchArgs, WrongUse};
+use super::{Format, MatchArgs, WrongUse};
 use crate::dispatch::Playable;
 use crate::interrupt::{self, Interrupted};
-use crate::matches::{MatchPlan, Score, Seat, play_match};
+use crate::machine::Machine;
+use crate::matches::{Adjusted, MatchPlan, Played, PlayerSpec, Score, Seat, play_games};
+use crate::truth::{Luck, Truth, same};
 use crate::with_game;
 
 pub(super) fn play(args: MatchArgs) -> anyhow::Result<()> {
-    with_game!(args.game.game, G => play_game::<G>(&args))
+    match args.format {
+        Format::Contest => super::contest::play(&args),
+        Format::Games => with_game!(args.game.game, G => play_game::<G>(&args)),
+    }
 }
 
 fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
-    if args.games == 0 || args.games % 2 == 1 {
+    let games = args.games.unwrap_or_default();
+    if games == 0 || games % 2 == 1 {
         bail!(WrongUse(format!(
-            "--games {}: games come in pairs, so their number must be even and at least 2",
-            args.games
+            "--games {games}: games come in pairs, so their number must be even and at least 2"
+        )));
+    }
+    if args.records.is_some() {
+        bail!(WrongUse("--records goes with --format contest".into()));
+    }
+    let adjusts = args.tables.is_some() || args.luck_net.is_some();
+    if adjusts && G::NAME != Einstein::NAME {
+        bail!(WrongUse(format!(
+            "--tables and --luck-net: luck is taken off scores of einstein only, not of {}",
+            G::NAME
         )));
     }
     let machine = args.machine.open()?;
@@ -26,7 +45,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         variant,
         start: G::Start::default(),
         opening_plies: args.opening_plies,
-        pairs: args.games / 2,
+        pairs: games / 2,
         seed: args.seed,
         threads: machine.threads,
     };
@@ -34,11 +53,16 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         Seat::load::<G>(&args.a, &plan.variant, &machine)?,
         Seat::load::<G>(&args.b, &plan.variant, &machine)?,
     );
+    let luck = luck(args, &machine)?;
     interrupt::listen();
-    let Ok(results) = play_match(&a, &b, &plan)? else {
+    let Ok(games) = play_games(&a, &b, &plan)? else {
         bail!(Interrupted)
     };
+    let results: Vec<_> = games.iter().map(|game| game.result).collect();
     let score = Score::of(&results);
+    let games = same::<_, Vec<Played<Einstein>>>(games).filter(|_| adjusts);
+    let adjusted =
+        games.and_then(|games| Adjusted::of(&results, &luck.of_games(&games, machine.threads)));
     if args.json {
         let identity = |seat: &Seat| {
             seat.identity
@@ -67,6 +91,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
                 "counted": score.counted,
                 "plies_a_game": score.plies,
                 "verdict": score.verdict(),
+                "luck_adjusted": adjusted,
             })
         );
         return Ok(());
@@ -90,7 +115,33 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         100.0 * score.interval[1],
         score.verdict()
     );
+    if let Some(adjusted) = adjusted {
+        println!(
+            "without the luck of the dice {:.1} %, 95 % interval {:.1} % to {:.1} %, variance {:.2} times smaller",
+            100.0 * adjusted.score,
+            100.0 * adjusted.interval[0],
+            100.0 * adjusted.interval[1],
+            adjusted.variance_factor
+        );
+    }
     Ok(())
+}
+
+/// Where the values come from by which luck is told.
+fn luck(args: &MatchArgs, machine: &Machine) -> anyhow::Result<Luck> {
+    let truth = args.tables.as_deref().map(|path| Truth::open(path, 0));
+    let net = args.luck_net.clone().map(|path| {
+        // The net is asked without a search.
+        let spec = PlayerSpec::Net {
+            path,
+            simulations: 1,
+        };
+        Seat::load::<Einstein>(&spec, &Rules {}, machine)
+    });
+    Ok(Luck {
+        truth: truth.transpose()?.map(Arc::new),
+        net: net.transpose()?,
+    })
 }
 
 fn describe(seat: &Seat) -> String {

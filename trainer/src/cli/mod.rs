@@ -1,6 +1,8 @@
 //! The command line: options, the one match over commands, and what becomes of errors.
 
 mod bench;
+mod contest;
+mod exact;
 mod inspect;
 mod matches;
 mod patterns;
@@ -12,14 +14,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use models::{DeviceChoice, DeviceError, Kernel};
 
 use crate::config::ConfigError;
 use crate::dispatch::GameId;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
-use crate::matches::{PlayerSpec, SeatError, SpecError};
+use crate::matches::{OtherGame, PlayerSpec, SeatError, SpecError};
 
 /// Train, measure and play networks for board games by self-play.
 #[derive(Debug, Parser)]
@@ -54,6 +56,12 @@ enum Command {
     Play(PlayArgs),
     /// Show what a player thinks of a position
     Analyze(AnalyzeArgs),
+    /// Compute exact values of all positions with few cubes and write them to a file
+    Tables(TablesArgs),
+    /// Tell the exact value of a position
+    Value(ValueArgs),
+    /// Measure what a player's moves give away against exact play
+    Regret(RegretArgs),
     /// Replay game records, checking every move and result
     Replay(ReplayArgs),
     /// Measure the speed of rules, evaluation and self-play on this machine
@@ -130,18 +138,38 @@ struct GameArgs {
 struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Player A: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// Player A: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC")]
     a: PlayerSpec,
     /// Player B
     #[arg(long, value_name = "SPEC")]
     b: PlayerSpec,
-    /// Games, an even number: each start is played with both sides
-    #[arg(long, value_name = "N")]
-    games: u64,
+    /// Games, an even number: each start is played with both sides; with the format contest, matches [default: 1]
+    #[arg(long, value_name = "N", required_if_eq("format", "games"))]
+    games: Option<u64>,
     /// Random first plies, the same for both games of a pair
     #[arg(long, value_name = "N", default_value_t = 0)]
     opening_plies: u32,
+    /// Games in pairs, or einstein's contest match: first to 4 of 7 games
+    #[arg(long, value_enum, default_value = "games")]
+    format: Format,
+    /// Contest: seconds that each side has for a game
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 240.0,
+        allow_negative_numbers = true
+    )]
+    clock: f64,
+    /// Contest: a folder for a record of each game
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Einstein: also a score without the luck of the dice, by exact values from this file
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// Einstein: the same by a net's values, where the tables do not reach
+    #[arg(long, value_name = "PATH")]
+    luck_net: Option<PathBuf>,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -150,6 +178,15 @@ struct MatchArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+/// What a match is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// A number of games in pairs.
+    Games,
+    /// The contest match of EinStein (E8).
+    Contest,
 }
 
 #[derive(Debug, Args)]
@@ -204,7 +241,7 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// The opponent: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
     opponent: PlayerSpec,
     /// Play the second side
@@ -224,10 +261,71 @@ struct AnalyzeArgs {
     /// The position as text
     #[arg(long, value_name = "TEXT")]
     position: String,
-    /// The player: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
+    /// The player: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    machine: MachineArgs,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct TablesArgs {
+    /// The game: einstein
+    game: GameId,
+    /// The most cubes of a position: 4 takes seconds and 64 MB, 5 minutes and 2.7 GB
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
+    stones: u8,
+    /// The file [default: tables/einstein-N.tbl]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Threads [default: all of the machine]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct ValueArgs {
+    /// The game: einstein
+    #[arg(long)]
+    game: GameId,
+    /// The position as text
+    #[arg(long, value_name = "TEXT")]
+    position: String,
+    /// A file that `tribord tables` wrote
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// The most positions that are valued beyond the table; a million take about 2 seconds and 50 MB
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    bound: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct RegretArgs {
+    /// The game: einstein
+    #[arg(long)]
+    game: GameId,
+    /// The player: random, static, exact[:TABLE], rollout:sims=N or net:PATH,sims=N
+    #[arg(long, value_name = "SPEC")]
+    player: PlayerSpec,
+    /// Positions of the public set, all six dice of each
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    positions: u32,
+    /// A file that `tribord tables` wrote [default: a table of 4 cubes, built in memory]
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// Everything random in the player follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -326,6 +424,9 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Perft(args) => inspect::perft(args),
         Command::Play(args) => play::play(args),
         Command::Analyze(args) => inspect::analyze(args),
+        Command::Tables(args) => exact::tables(args),
+        Command::Value(args) => exact::value(args),
+        Command::Regret(args) => exact::regret(args),
         Command::Replay(args) => inspect::replay(args),
         Command::Bench(args) => bench::bench(args),
         Command::Doctor(args) => inspect::doctor(args),
@@ -334,10 +435,15 @@ fn run(command: Command) -> anyhow::Result<()> {
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {
+    // A seat's error is what kept the player from sitting down.
+    if let Some(SeatError::Table(cause)) = error.downcast_ref() {
+        return exit_code(cause);
+    }
     if error.is::<Interrupted>() {
         return interrupt::EXIT_CODE;
     }
-    let wrong_player = matches!(error.downcast_ref(), Some(SeatError::OtherGame { .. }));
+    let wrong_player =
+        error.is::<OtherGame>() || matches!(error.downcast_ref(), Some(SeatError::OtherGame(_)));
     let wrong_use = wrong_player
         || error.is::<WrongUse>()
         || error.is::<ConfigError>()

@@ -1,6 +1,7 @@
 //! What is wrong with a configuration: all faults at once, each with its line and the way out.
 
 use engine::Game;
+use engine::games::einstein::Einstein;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -164,6 +165,7 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         learning,
         gate,
         ladder,
+        truth,
         ..
     } = config;
     need(run.rounds >= 1, "run.rounds", "at least 1");
@@ -348,4 +350,23 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
     need(gate.simulations >= 1, "gate.simulations", "at least 1");
     need(ladder.nets >= 1, "ladder.nets", "at least 1");
     need(ladder.simulations >= 1, "ladder.simulations", "at least 1");
+    need(
+        truth.tables.is_empty() || G::NAME == Einstein::NAME,
+        "truth.tables",
+        "empty: there are exact values of einstein only",
+    );
+    let uses = [
+        (truth.leaf_values, "truth.leaf_values"),
+        (truth.targets, "truth.targets"),
+    ];
+    for (is_on, key) in uses {
+        let range = "false where truth.tables names no file";
+        need(!is_on || !truth.tables.is_empty(), key, range);
+    }
+    need(
+        truth.positions <= 100_000,
+        "truth.positions",
+        "from 0 to 100000",
+    );
+    need(truth.simulations >= 1, "truth.simulations", "at least 1");
 }

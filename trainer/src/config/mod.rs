@@ -3,7 +3,7 @@
 mod check;
 mod load;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine::search::Params;
 use engine::{Game, TextError, opening};
@@ -42,6 +42,9 @@ pub struct Config<G: Game> {
     /// The short ladder at the end.
     #[serde(default)]
     pub ladder: LadderSection,
+    /// Exact values, and what they are used for.
+    #[serde(default)]
+    pub truth: TruthSection,
 }
 
 /// `[game]`
@@ -247,6 +250,41 @@ pub struct LadderSection {
     pub pairs: u64,
 }
 
+/// `[truth]`
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TruthSection {
+    /// A file of exact values; empty for none.
+    pub tables: String,
+    /// Whether leaves of self-play's searches that the table covers take its values.
+    pub leaf_values: bool,
+    /// Whether positions that the table covers take its values as value targets.
+    pub targets: bool,
+    /// Positions on which the acting net's regret is measured after each round; 0 measures none.
+    pub positions: usize,
+    /// Simulations of its moves there.
+    pub simulations: u32,
+}
+
+impl TruthSection {
+    /// The table file, if one is named.
+    pub fn file(&self) -> Option<&Path> {
+        (!self.tables.is_empty()).then(|| Path::new(&self.tables))
+    }
+}
+
+impl Default for TruthSection {
+    fn default() -> Self {
+        TruthSection {
+            tables: String::new(),
+            leaf_values: false,
+            targets: false,
+            positions: 300,
+            simulations: 16,
+        }
+    }
+}
+
 impl Default for RunSection {
     fn default() -> Self {
         RunSection {
@@ -338,6 +376,7 @@ impl<G: Game> Config<G> {
             learning: LearningSection::default(),
             gate: GateSection::default(),
             ladder: LadderSection::default(),
+            truth: TruthSection::default(),
         }
     }
 

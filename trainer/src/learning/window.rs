@@ -1,11 +1,13 @@
 //! The replay window: the positions of the latest games, ready to be sampled.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use engine::{Encode, Game, Status};
 
 use crate::config::LearningSection;
 use crate::record::{GameRecord, RecordError};
+use crate::truth::Truth;
 
 /// A position with what is to be learned from it.
 #[derive(Clone, Debug)]
@@ -14,7 +16,8 @@ pub struct Sample<G: Game> {
     pub position: G,
     /// The policy target as in the record, or empty where the search was a cheap one.
     pub policy: Box<[(u16, u16)]>,
-    /// The game's result in the mover's view; where a cap left it open, the search's value.
+    /// The game's result in the mover's view; where a cap left it open, the search's value. With exact
+    /// targets the position's exact value, here and in `value`.
     pub result: f32,
     /// The search's value in the mover's view.
     pub value: f32,
@@ -24,6 +27,8 @@ pub struct Sample<G: Game> {
 #[derive(Debug)]
 pub struct Window<G: Game> {
     samples: VecDeque<Sample<G>>,
+    truth: Option<Arc<Truth>>,
+    exact: u64,
 }
 
 /// The window's size after `positions` positions of self-play in all:
@@ -40,6 +45,17 @@ impl<G: Encode> Window<G> {
     pub fn new() -> Window<G> {
         Window {
             samples: VecDeque::new(),
+            truth: None,
+            exact: 0,
+        }
+    }
+
+    /// An empty window in which positions that `truth` covers have its values in place of the search's
+    /// value and the game's result.
+    pub fn with_exact_targets(truth: Option<Arc<Truth>>) -> Window<G> {
+        Window {
+            truth,
+            ..Window::new()
         }
     }
 
@@ -62,6 +78,9 @@ impl<G: Encode> Window<G> {
                     return;
                 };
                 let value = engine::Value(f64::from(note.value));
+                let truth = self.truth.as_ref();
+                let exact = truth.and_then(|truth| truth.value(position));
+                self.exact += u64::from(exact.is_some());
                 taken += 1;
                 self.samples.push_back(Sample {
                     position: position.clone(),
@@ -70,14 +89,19 @@ impl<G: Encode> Window<G> {
                     } else {
                         Box::default()
                     },
-                    result: result.unwrap_or(value).seen_by(side) as f32,
-                    value: value.seen_by(side) as f32,
+                    result: exact.or(result).unwrap_or(value).seen_by(side) as f32,
+                    value: exact.unwrap_or(value).seen_by(side) as f32,
                 });
             })?;
         }
         let excess = self.samples.len().saturating_sub(size as usize);
         self.samples.drain(..excess);
         Ok(taken)
+    }
+
+    /// Positions taken in so far whose targets are exact values.
+    pub fn exact_targets(&self) -> u64 {
+        self.exact
     }
 
     /// Positions in the window.

@@ -1,10 +1,10 @@
 //! The players: whoever gets a set of positions and finds a move for each.
 
-use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
 use engine::bots::pattern_player;
+use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
 use engine::search::{
@@ -15,8 +15,10 @@ use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::einstein::{ExactPlay, Static};
 use super::spec::{OtherGame, PlayerSpec};
 use crate::machine::Machine;
+use crate::truth::{Truth, same};
 
 /// A position in which a player has to move.
 #[derive(Debug)]
@@ -38,12 +40,15 @@ pub trait Player<G: Game>: Send {
 /// Why a player cannot sit down.
 #[derive(Debug, thiserror::Error)]
 pub enum SeatError {
-    /// A net that is missing, damaged, or made for something else.
-    #[error(transparent)]
-    Net(#[from] ArtifactError),
     /// A player of other games.
     #[error(transparent)]
     OtherGame(#[from] OtherGame),
+    /// A net that is missing, damaged, or made for something else.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// Its table cannot be used, or building one was interrupted.
+    #[error(transparent)]
+    Table(anyhow::Error),
 }
 
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
@@ -52,6 +57,7 @@ pub struct Seat {
     spec: PlayerSpec,
     /// The network, and the search that it learned with.
     net: Option<(Arc<Forward>, Params)>,
+    truth: Option<Arc<Truth>>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
 }
@@ -60,29 +66,33 @@ impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A net that is missing, damaged, or made for something else; a player of other games.
+    /// A player of another game, or a file that is missing, damaged, or made for something else.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
     ) -> Result<Seat, SeatError> {
         spec.knows::<G>()?;
-        let PlayerSpec::Net { path, .. } = spec else {
-            return Ok(Seat {
-                spec: spec.clone(),
-                net: None,
-                identity: None,
-            });
-        };
-        let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
-        Ok(Seat {
+        let mut seat = Seat {
             spec: spec.clone(),
-            net: Some((
-                machine.forward::<G>(&artifact.net, variant),
-                artifact.origin.search,
-            )),
-            identity: Some((artifact.origin.step, artifact.hash)),
-        })
+            net: None,
+            truth: None,
+            identity: None,
+        };
+        match spec {
+            PlayerSpec::Net { path, .. } => {
+                let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
+                let forward = machine.forward::<G>(&artifact.net, variant);
+                seat.net = Some((forward, artifact.origin.search));
+                seat.identity = Some((artifact.origin.step, artifact.hash));
+            }
+            PlayerSpec::Exact { tables } => {
+                let truth = Truth::open_or_build(tables.as_deref(), machine.threads);
+                seat.truth = Some(truth.map_err(SeatError::Table)?);
+            }
+            _ => {}
+        }
+        Ok(seat)
     }
 
     /// A net that is in memory already.
@@ -93,6 +103,7 @@ impl Seat {
                 simulations,
             },
             net: Some((forward, search)),
+            truth: None,
             identity: None,
         }
     }
@@ -100,6 +111,12 @@ impl Seat {
     /// The player's spec.
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
+    }
+
+    /// The player's net without any search, if it has one.
+    pub fn net(&self) -> Option<NetEvaluator> {
+        let (forward, _) = self.net.as_ref()?;
+        Some(NetEvaluator::new(forward.clone()))
     }
 
     /// A copy of the player for one task.
@@ -113,30 +130,31 @@ impl Seat {
             (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
                 Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
             ),
-            (PlayerSpec::Pattern, _) => {
-                of_game::<Jiu, G>(|| Box::new(Patterns)).expect("load refuses other games")
+            (PlayerSpec::Random | PlayerSpec::Net { .. }, _) => Box::new(Random),
+            _ => self.of_one_game().expect("load refuses other games"),
+        }
+    }
+
+    /// The player, if it plays one of a few games alone and `G` is among them.
+    fn of_one_game<G: Encode>(&self) -> Option<Box<dyn Player<G>>> {
+        match (&self.spec, &self.truth) {
+            (PlayerSpec::Static, _) => same::<Box<dyn Player<Einstein>>, _>(Box::new(Static)),
+            (PlayerSpec::Exact { .. }, Some(truth)) => {
+                same::<Box<dyn Player<Einstein>>, _>(Box::new(ExactPlay {
+                    truth: truth.clone(),
+                }))
             }
-            (PlayerSpec::AlphaBeta(budget), _) => of_game::<Surakarta, G>(|| alphabeta(*budget))
-                .or_else(|| of_game::<Jiu, G>(|| alphabeta(*budget)))
-                .expect("load refuses other games"),
-            _ => Box::new(Random),
+            (PlayerSpec::Pattern, _) => same::<Box<dyn Player<Jiu>>, _>(Box::new(Patterns)),
+            (PlayerSpec::AlphaBeta(budget), _) => {
+                same(alphabeta::<Surakarta>(*budget)).or_else(|| same(alphabeta::<Jiu>(*budget)))
+            }
+            _ => None,
         }
     }
 }
 
 fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
     Box::new(AlphaBeta::new(budget))
-}
-
-/// A player of the game `Own` as a player of `G`, if they are the same game.
-fn of_game<Own: Game, G: Game>(
-    player: impl FnOnce() -> Box<dyn Player<Own>>,
-) -> Option<Box<dyn Player<G>>> {
-    if TypeId::of::<Own>() != TypeId::of::<G>() {
-        return None;
-    }
-    let player: Box<dyn Any> = Box::new(player());
-    player.downcast().ok().map(|player| *player)
 }
 
 impl<G: Judge> Player<G> for AlphaBeta<G> {
@@ -188,7 +206,7 @@ impl Player<Jiu> for Patterns {
 }
 
 /// A verdict that rests on no search: all moves are equal.
-fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
+pub(super) fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
     let share = 1.0 / moves.len() as f64;
     let searched = |&mv: &M| Searched {
         mv,

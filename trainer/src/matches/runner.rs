@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::draws::{self, Purpose, keyed};
 use engine::opening::first_position;
-use engine::{Encode, Game, Outcome, Side, Status, TextError};
+use engine::{Encode, Game, Outcome, Roll, Side, Status, TextError};
 
 use super::players::{Player, Seat, Turn};
 use crate::interrupt::{self, Interrupted};
@@ -43,10 +43,19 @@ pub struct GameResult {
     pub fingerprint: u64,
 }
 
+/// A finished game with its dice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played<G: Game> {
+    /// What came out.
+    pub result: GameResult,
+    /// Each position before a roll, with the roll.
+    pub rolls: Vec<(G, Roll)>,
+}
+
 /// Pairs that one task plays side by side; their evaluations share batches.
 const PAIRS_A_TASK: u64 = 16;
 
-/// Plays a match and returns the games in the order of their pairs. The games do not depend on the
+/// Plays a match and returns the results in the order of their pairs. The games do not depend on the
 /// number of threads.
 ///
 /// # Errors
@@ -56,6 +65,19 @@ pub fn play_match<G: Encode>(
     b: &Seat,
     plan: &MatchPlan<G>,
 ) -> Result<Result<Vec<GameResult>, Interrupted>, TextError> {
+    let games = play_games(a, b, plan)?;
+    Ok(games.map(|games| games.into_iter().map(|game| game.result).collect()))
+}
+
+/// Plays a match as [`play_match`] does, and keeps the dice.
+///
+/// # Errors
+/// As [`play_match`].
+pub fn play_games<G: Encode>(
+    a: &Seat,
+    b: &Seat,
+    plan: &MatchPlan<G>,
+) -> Result<Result<Vec<Played<G>>, Interrupted>, TextError> {
     let mut tasks = Vec::new();
     for first in (0..plan.pairs).step_by(PAIRS_A_TASK as usize) {
         let pairs = first..(first + PAIRS_A_TASK).min(plan.pairs);
@@ -85,8 +107,8 @@ pub fn play_match<G: Encode>(
     if let Ok(shown) = shown.into_inner() {
         shown.finish();
     }
-    let results: Option<Vec<_>> = tasks.iter().flatten().map(Table::result).collect();
-    Ok(results.ok_or(Interrupted))
+    let games: Option<Vec<_>> = tasks.into_iter().flatten().map(Table::played).collect();
+    Ok(games.ok_or(Interrupted))
 }
 
 /// A game in progress.
@@ -98,6 +120,7 @@ struct Table<G: Game> {
     step: u64,
     plies: u64,
     fingerprint: u64,
+    rolls: Vec<(G, Roll)>,
 }
 
 impl<G: Encode> Table<G> {
@@ -113,6 +136,7 @@ impl<G: Encode> Table<G> {
             plies: 0,
             fingerprint: position.key(),
             position,
+            rolls: Vec::new(),
         })
     }
 
@@ -127,6 +151,7 @@ impl<G: Encode> Table<G> {
             let weights = rolls.iter().map(|&(_, probability)| probability);
             let mut draws = keyed(self.seed, Purpose::Roll, self.pair, self.step);
             let (roll, _) = rolls[draws::weighted(&mut draws, weights)];
+            self.rolls.push((self.position.clone(), roll));
             self.position.settle(roll);
             self.took(u64::from(roll.0));
         }
@@ -154,16 +179,20 @@ impl<G: Encode> Table<G> {
             (self.fingerprint.rotate_left(5) ^ (what + 1)).wrapping_mul(0x0100_0000_01B3);
     }
 
-    fn result(&self) -> Option<GameResult> {
+    fn played(self) -> Option<Played<G>> {
         let Status::Over(outcome) = self.position.status() else {
             return None;
         };
-        Some(GameResult {
+        let result = GameResult {
             pair: self.pair,
             a_side: self.a_side,
             outcome,
             plies: self.plies,
             fingerprint: self.fingerprint,
+        };
+        Some(Played {
+            result,
+            rolls: self.rolls,
         })
     }
 }

@@ -31,7 +31,7 @@ pub struct Score {
 }
 
 /// Two standard deviations of a normal distribution hold 95 %.
-const NORMAL_95: f64 = 1.96;
+pub(crate) const NORMAL_95: f64 = 1.96;
 
 /// Below this share of distinct games a match says little more than its first games.
 const LEAST_DISTINCT_SHARE: f64 = 0.5;
@@ -63,20 +63,12 @@ impl Score {
         score.distinct_games = fingerprints.len() as u64;
         score.counted = fingerprints.len() as f64 >= LEAST_DISTINCT_SHARE * results.len() as f64;
 
-        // A pair that repeats another adds nothing; every distinct one counts once.
-        let mut seen = HashSet::new();
-        let pairs: Vec<_> = results
-            .chunks(2)
-            .filter(|pair| {
-                seen.insert(pair.iter().map(|game| game.fingerprint).collect::<Vec<_>>())
-            })
-            .map(|pair| pair.iter().map(points).sum::<f64>() / pair.len() as f64)
-            .collect();
         if results.is_empty() {
             return score;
         }
-        score.score = results.iter().map(points).sum::<f64>() / results.len() as f64;
-        score.interval = interval(&pairs);
+        let points: Vec<_> = results.iter().map(points).collect();
+        score.score = points.iter().sum::<f64>() / results.len() as f64;
+        score.interval = interval(&pair_scores(results, &points));
         score
     }
 
@@ -96,6 +88,56 @@ impl Score {
     }
 }
 
+/// A match's score with the luck of the dice taken off.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Adjusted {
+    /// Share of the points.
+    pub score: f64,
+    /// The 95 % interval of the score, as in [`Score`].
+    pub interval: [f64; 2],
+    /// How many times the plain score's variance over pairs is the adjusted one's.
+    pub variance_factor: f64,
+}
+
+impl Adjusted {
+    /// Takes the points that A owes to the dice off each game. `None` for a match of no games.
+    pub fn of(results: &[GameResult], luck: &[f64]) -> Option<Adjusted> {
+        let plain: Vec<_> = results.iter().map(points).collect();
+        let adjusted: Vec<_> = plain
+            .iter()
+            .zip(luck)
+            .map(|(points, luck)| points - luck)
+            .collect();
+        let (before, after) = (
+            pair_scores(results, &plain),
+            pair_scores(results, &adjusted),
+        );
+        (!results.is_empty()).then(|| Adjusted {
+            score: adjusted.iter().sum::<f64>() / results.len() as f64,
+            interval: interval(&after),
+            variance_factor: spread(&before) / spread(&after).max(f64::MIN_POSITIVE),
+        })
+    }
+}
+
+/// The mean points of each pair. A pair that repeats another adds nothing; every distinct one counts once.
+fn pair_scores(results: &[GameResult], points: &[f64]) -> Vec<f64> {
+    let mut seen = HashSet::new();
+    let pairs = results.chunks(2).zip(points.chunks(2));
+    pairs
+        .filter(|(pair, _)| {
+            seen.insert(pair.iter().map(|game| game.fingerprint).collect::<Vec<_>>())
+        })
+        .map(|(_, points)| points.iter().sum::<f64>() / points.len() as f64)
+        .collect()
+}
+
+/// The sum of the squared distances from the mean.
+fn spread(scores: &[f64]) -> f64 {
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    scores.iter().map(|score| (score - mean).powi(2)).sum()
+}
+
 fn points(result: &GameResult) -> f64 {
     let winner = match result.outcome {
         Outcome::Win(side) => Some(side),
@@ -108,17 +150,15 @@ fn points(result: &GameResult) -> f64 {
 
 /// The 95 % interval of the mean of pair scores. With no spread to go by, one more pair each way is
 /// assumed to have scored nothing or all (the rule of succession), so that it is never a point.
-fn interval(pairs: &[f64]) -> [f64; 2] {
+pub(crate) fn interval(pairs: &[f64]) -> [f64; 2] {
     let count = pairs.len() as f64;
     if pairs.len() < 2 {
         return [0.0, 1.0];
     }
     let mean = pairs.iter().sum::<f64>() / count;
-    let spread = pairs
-        .iter()
-        .map(|score| (score - mean).powi(2))
-        .sum::<f64>();
-    let variance = if spread > 0.0 {
+    let spread = spread(pairs);
+    // Rounding alone is no spread.
+    let variance = if spread > count * f64::EPSILON {
         spread / (count - 1.0)
     } else {
         let assumed = (count * mean + 0.5) / (count + 1.0);

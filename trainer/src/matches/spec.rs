@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use engine::Game;
 use engine::bots::alphabeta::{Budget, MOST_PLIES};
+use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
 
@@ -16,6 +17,13 @@ pub enum PlayerSpec {
     Random,
     /// `pattern`: the pattern player of Jiu, by shapes of stones.
     Pattern,
+    /// `static`: the rule-based player of EinStein.
+    Static,
+    /// `exact[:FILE]`: exact play of EinStein.
+    Exact {
+        /// The table; none stands for one that is built in memory.
+        tables: Option<PathBuf>,
+    },
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
         /// Simulations a move.
@@ -60,6 +68,7 @@ impl PlayerSpec {
     /// The games that the player plays, if it does not play every game.
     fn only_games(&self) -> Option<&'static [&'static str]> {
         match self {
+            PlayerSpec::Static | PlayerSpec::Exact { .. } => Some(&[Einstein::NAME]),
             PlayerSpec::Pattern => Some(&[Jiu::NAME]),
             PlayerSpec::AlphaBeta(_) => Some(&[Surakarta::NAME, Jiu::NAME]),
             PlayerSpec::Random | PlayerSpec::Rollout { .. } | PlayerSpec::Net { .. } => None,
@@ -70,7 +79,7 @@ impl PlayerSpec {
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, pattern, rollout:sims=N, alphabeta:depth=N, alphabeta:nodes=N and net:PATH,sims=N"
+    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N, alphabeta:nodes=N"
 )]
 pub struct SpecError {
     spec: String,
@@ -91,6 +100,11 @@ impl FromStr for PlayerSpec {
             "random" => Err(error("random takes no options")),
             "pattern" if rest.is_empty() => Ok(PlayerSpec::Pattern),
             "pattern" => Err(error("pattern takes no options")),
+            "static" if rest.is_empty() => Ok(PlayerSpec::Static),
+            "static" => Err(error("static takes no options")),
+            "exact" => Ok(PlayerSpec::Exact {
+                tables: (!rest.is_empty()).then(|| rest.into()),
+            }),
             "rollout" => Ok(PlayerSpec::Rollout {
                 simulations: simulations(rest).map_err(|problem| error(&problem))?,
             }),
@@ -160,6 +174,9 @@ impl fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Pattern => f.write_str("pattern"),
+            PlayerSpec::Static => f.write_str("static"),
+            PlayerSpec::Exact { tables: None } => f.write_str("exact"),
+            PlayerSpec::Exact { tables: Some(path) } => write!(f, "exact:{}", path.display()),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::AlphaBeta(Budget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             PlayerSpec::AlphaBeta(Budget::Nodes(nodes)) => write!(f, "alphabeta:nodes={nodes}"),

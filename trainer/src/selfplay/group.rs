@@ -1,8 +1,7 @@
 //! A group of slots: gather one leaf of each, evaluate them as one batch, apply.
 
-use engine::search::{Evaluations, evaluate};
+use engine::search::{Evaluations, Evaluator, evaluate};
 use engine::{Game, Shape, TextError};
-use models::NetEvaluator;
 use serde::{Deserialize, Serialize};
 
 use super::Effort;
@@ -125,7 +124,7 @@ impl<G: Playable> Group<G> {
     }
 
     /// One step: every slot plays on to its next leaf, and all leaves are evaluated as one batch.
-    pub fn step(&mut self, evaluator: &mut NetEvaluator, net_step: u64) {
+    pub fn step(&mut self, evaluator: &mut impl Evaluator<G>, net_step: u64) {
         let rules = Rules {
             config: &self.config,
             beginning: &self.beginning,

@@ -22,6 +22,7 @@ use crate::interrupt;
 use crate::machine::Machine;
 use crate::progress::Progress;
 use crate::record::GameRecord;
+use crate::truth::{ExactLeaves, Truth};
 use crate::workers;
 
 /// What a round of self-play did, besides its games.
@@ -33,6 +34,8 @@ pub struct Effort {
     pub seconds: f64,
     /// Threads that played.
     pub threads: usize,
+    /// Leaf values that came from exact tables.
+    pub exact_leaves: u64,
     /// Policies that were not finite and were replaced.
     pub repaired: u64,
     /// How often a resignation would have been wrong.
@@ -94,10 +97,12 @@ pub fn groups<G: Playable>(config: &Config<G>) -> Result<Vec<Group<G>>, engine::
 }
 
 /// Plays until every group has its share of the round's positions, or until the user interrupts.
+/// Leaves that `truth` covers take its values.
 pub fn play<G: Playable>(
     config: &Config<G>,
     groups: &mut [Group<G>],
     acting: &Acting,
+    truth: Option<&Truth>,
     threads: usize,
 ) -> Effort {
     let began = Instant::now();
@@ -110,7 +115,8 @@ pub fn play<G: Playable>(
         group.effort = Effort::default();
     }
     workers::run(threads, groups, |group| {
-        let mut evaluator = NetEvaluator::new(acting.forward(group.shape()).clone());
+        let net = NetEvaluator::new(acting.forward(group.shape()).clone());
+        let mut evaluator = ExactLeaves::new(net, truth);
         while !group.has_share() && !interrupt::requested() {
             let before = (group.produced(), group.games());
             group.step(&mut evaluator, acting.step);
@@ -125,7 +131,8 @@ pub fn play<G: Playable>(
                 });
             }
         }
-        group.effort.clock = evaluator.clock;
+        group.effort.clock = evaluator.inner.clock;
+        group.effort.exact_leaves = evaluator.replaced;
     });
     if let Ok(shown) = shown.into_inner() {
         shown.finish();
@@ -137,6 +144,7 @@ pub fn play<G: Playable>(
     };
     for group in groups {
         effort.clock.add(group.effort.clock);
+        effort.exact_leaves += group.effort.exact_leaves;
         effort.repaired += group.effort.repaired;
         effort.resignations.add(group.effort.resignations);
     }

@@ -62,7 +62,7 @@ static DIE: [(Roll, f64); 6] = {
 
 impl Einstein {
     /// The empty board on which Red is to place its first cube.
-    pub(super) const PLACING: Einstein = Einstein {
+    pub const PLACING: Einstein = Einstein {
         cubes: [Lanes::EMPTY; 2],
         mover: Side::First,
         phase: Phase::Placing,

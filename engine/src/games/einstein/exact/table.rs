@@ -62,7 +62,7 @@ pub(super) struct Header {
     entries: u64,
 }
 
-/// Exact values of all positions before the roll with few cubes, read from bytes in memory or mapped
+/// Exact values of all positions with few cubes, read from bytes in memory or mapped
 /// from a file.
 #[derive(Debug)]
 pub struct Table<B> {
@@ -97,23 +97,29 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.layout.stones as u8
     }
 
-    /// The value for the side to roll, from -1 to 1, within 2.3e-10. `None` when a die lies, when the
-    /// game is over, and beyond the table.
+    /// The value for the side to move before or after its roll, from -1 to 1, within 2.3e-10. `None`
+    /// while cubes are placed, when the game is over, and beyond the table. Allocates nothing.
     pub fn value(&self, game: &Einstein) -> Option<f64> {
-        if game.status() != Status::Rolling {
+        let view = View::of(game)?;
+        if view.stones() > self.layout.stones {
             return None;
         }
-        self.of_view(&View::of(game)?)
+        Some(match game.status() {
+            Status::Rolling => self.read(&view),
+            // No ply adds a cube, so the table covers what follows too.
+            _ => view.rolled_value(game.movable(), |next| self.read(next)),
+        })
     }
 
     /// The value of a view; `None` beyond the table.
     pub(super) fn of_view(&self, view: &View) -> Option<f64> {
-        if view.stones() > self.layout.stones {
-            return None;
-        }
+        (view.stones() <= self.layout.stones).then(|| self.read(view))
+    }
+
+    fn read(&self, view: &View) -> f64 {
         let at = HEADER_LEN + ENTRY_LEN * self.layout.entry(view);
         let word = word_at(self.bytes.as_ref(), at);
-        Some(f64::from(word) / f64::from(u32::MAX) * 2.0 - 1.0)
+        f64::from(word) / f64::from(u32::MAX) * 2.0 - 1.0
     }
 }
 

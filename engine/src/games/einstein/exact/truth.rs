@@ -24,6 +24,11 @@ impl<B: AsRef<[u8]>> Exact<B> {
         Exact { table, limit }
     }
 
+    /// The table, if there is one.
+    pub fn table(&self) -> Option<&Table<B>> {
+        self.table.as_ref()
+    }
+
     /// The value of a position before or after the roll, or at the end of a game.
     pub fn value(&self, game: &Einstein) -> Option<f64> {
         match game.status() {

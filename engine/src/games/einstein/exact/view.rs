@@ -160,6 +160,18 @@ impl View {
             / faces.len() as f64
     }
 
+    /// The mover's expected result after a roll that allows these cubes, as six bits.
+    #[inline]
+    pub fn rolled_value(&self, movable: u8, mut opponents: impl FnMut(&View) -> f64) -> f64 {
+        let mut best = [-1.0_f64; CUBES];
+        for (cube, best) in best.iter_mut().enumerate() {
+            if movable >> cube & 1 == 1 {
+                *best = self.best_step(cube, &mut opponents);
+            }
+        }
+        best_of(&best, movable)
+    }
+
     /// The best result that one cube can bring. A win at once hides the cube's other steps.
     #[inline]
     fn best_step(&self, cube: usize, opponents: &mut impl FnMut(&View) -> f64) -> f64 {

@@ -1,0 +1,75 @@
+//! The players of EinStein alone: by rules of thumb, and by exact values.
+
+use std::sync::Arc;
+
+use engine::bots::static_player;
+use engine::games::einstein::{Einstein, Ply};
+use engine::search::{Searched, Verdict};
+use engine::{Game, Side, Value};
+
+use super::players::{Player, Turn, unsearched};
+use crate::truth::Truth;
+
+/// The static player (docs/rules/einstein-static.md).
+pub(super) struct Static;
+
+impl Player<Einstein> for Static {
+    fn choose(&mut self, turns: &mut [Turn<'_, Einstein>]) {
+        for turn in turns {
+            turn.verdict = Some(by_rule(turn.position));
+        }
+    }
+}
+
+/// Exact play where values are in reach, the static player's moves elsewhere.
+pub(super) struct ExactPlay {
+    pub truth: Arc<Truth>,
+}
+
+/// With more cubes than this beyond the table the bound on work is never met.
+const REACH: u32 = 2;
+
+impl Player<Einstein> for ExactPlay {
+    fn choose(&mut self, turns: &mut [Turn<'_, Einstein>]) {
+        for turn in turns {
+            let exact = self.exact(turn.position);
+            turn.verdict = Some(exact.unwrap_or_else(|| by_rule(turn.position)));
+        }
+    }
+}
+
+impl ExactPlay {
+    fn exact(&self, position: &Einstein) -> Option<Verdict<Ply>> {
+        let cubes = Side::BOTH.map(|side| position.alive(side).count_ones());
+        if cubes[0] + cubes[1] > u32::from(self.truth.stones()) + REACH {
+            return None;
+        }
+        let plies = self.truth.exact.plies(position)?;
+        let (best, value) = plies
+            .iter()
+            .copied()
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        let prior = 1.0 / plies.len() as f64;
+        let absolute = |value| Value::from_view(value, position.mover());
+        let searched = |&(mv, value): &(Ply, f64)| Searched {
+            mv,
+            share: f64::from(u8::from(mv == best)),
+            prior,
+            visits: 0,
+            value: Some(absolute(value)),
+        };
+        Some(Verdict {
+            best,
+            value: absolute(value),
+            proven: true,
+            depth: None,
+            moves: plies.iter().map(searched).collect(),
+        })
+    }
+}
+
+fn by_rule(position: &Einstein) -> Verdict<Ply> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    unsearched(static_player::choose(position), &moves)
+}

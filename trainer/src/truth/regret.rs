@@ -1,0 +1,224 @@
+//! Regret: the winning probability that a player's moves give away against exact play.
+
+use engine::draws::{Purpose, keyed};
+use engine::games::einstein::Einstein;
+use engine::search::{Evaluations, Evaluator, Leaf};
+use engine::{Game, Roll};
+use models::NetEvaluator;
+use serde::Serialize;
+
+use super::Truth;
+use super::positions::{cubes, public_set};
+use crate::config::TruthSection;
+use crate::interrupt::{self, Interrupted};
+use crate::matches::{NORMAL_95, Player, Seat, Turn};
+use crate::workers;
+
+/// Positions whose moves a player finds as one batch, all six dice of each.
+const POSITIONS_A_TASK: usize = 32;
+
+/// What a player loses over a set of positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Regret {
+    /// Over all positions.
+    #[serde(flatten)]
+    pub all: Loss,
+    /// By number of cubes.
+    pub by_cubes: Vec<CubesLoss>,
+}
+
+/// What a player loses on the positions with one number of cubes.
+#[derive(Clone, Debug, Serialize)]
+pub struct CubesLoss {
+    /// Cubes of both sides.
+    pub cubes: usize,
+    /// The loss.
+    #[serde(flatten)]
+    pub loss: Loss,
+}
+
+/// A mean over positions, all six dice of each.
+#[derive(Clone, Debug, Serialize)]
+pub struct Loss {
+    /// Positions before the roll.
+    pub positions: usize,
+    /// Mean winning probability lost a move; a forced move loses nothing.
+    pub regret: f64,
+    /// Its 95 % interval, from the spread over positions.
+    pub interval: [f64; 2],
+    /// Mean absolute error of the net's own value after the roll, on the scale from -1 to 1.
+    pub value_error: Option<f64>,
+}
+
+/// What was found in one position: means over the six dice.
+struct Found {
+    cubes: usize,
+    regret: f64,
+    value_error: Option<f64>,
+}
+
+/// Measures a player of EinStein. The table of `truth` must cover the positions. The result depends on
+/// seed and positions, not on the number of threads.
+///
+/// # Errors
+/// An interruption.
+pub fn measure(
+    seat: &Seat,
+    truth: &Truth,
+    positions: &[Einstein],
+    seed: u64,
+    threads: usize,
+) -> Result<Regret, Interrupted> {
+    let numbered: Vec<_> = (0..).zip(positions.iter().copied()).collect();
+    let chunks = numbered.chunks(POSITIONS_A_TASK);
+    let mut tasks: Vec<_> = chunks.map(|chunk| (chunk, Vec::new())).collect();
+    workers::run(threads, &mut tasks, |(chunk, found)| {
+        if !interrupt::requested() {
+            let mut player = seat.player::<Einstein>();
+            *found = examine(player.as_mut(), seat.net(), truth, chunk, seed);
+        }
+    });
+    if interrupt::requested() {
+        return Err(Interrupted);
+    }
+    let found: Vec<_> = tasks.into_iter().flat_map(|(_, found)| found).collect();
+    let most = found.iter().map(|found| found.cubes).max().unwrap_or(0);
+    let of_cubes = |cubes| {
+        let some = found.iter().filter(|found| found.cubes == cubes);
+        let loss = Loss::of(some)?;
+        Some(CubesLoss { cubes, loss })
+    };
+    Ok(Regret {
+        by_cubes: (2..=most).filter_map(of_cubes).collect(),
+        all: Loss::of(found.iter()).unwrap_or(Loss {
+            positions: 0,
+            regret: 0.0,
+            interval: [0.0, 1.0],
+            value_error: None,
+        }),
+    })
+}
+
+/// The loss of a run's net on the positions that the run's configuration asks for; `None` for none.
+///
+/// # Errors
+/// An interruption.
+pub fn of_net(
+    seat: &Seat,
+    truth: &Truth,
+    section: &TruthSection,
+    threads: usize,
+) -> Result<Option<Loss>, Interrupted> {
+    if section.positions == 0 {
+        return Ok(None);
+    }
+    let positions = public_set(section.positions, truth.stones());
+    let found = measure(seat, truth, &positions, 1, threads)?;
+    Ok(Some(found.all))
+}
+
+/// Lets the player move for every die in some positions, as one batch.
+fn examine(
+    player: &mut dyn Player<Einstein>,
+    net: Option<NetEvaluator>,
+    truth: &Truth,
+    positions: &[(u64, Einstein)],
+    seed: u64,
+) -> Vec<Found> {
+    let rolled: Vec<_> = positions
+        .iter()
+        .flat_map(|&(number, position)| (0..6).map(move |face| (number, position, face)))
+        .map(|(number, mut position, face)| {
+            position.settle(Roll(face));
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let draws = keyed(seed, Purpose::Choice, number, face.into());
+            (position, moves, draws)
+        })
+        .collect();
+    let mut losses = vec![0.0; rolled.len()];
+    let choices = rolled
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, moves, _))| moves.len() > 1);
+    let (at, mut turns): (Vec<_>, Vec<_>) = choices
+        .map(|(index, (position, _, draws))| {
+            let draws = draws.clone();
+            let turn = Turn {
+                position,
+                draws,
+                verdict: None,
+            };
+            (index, turn)
+        })
+        .unzip();
+    if !turns.is_empty() {
+        player.choose(&mut turns);
+    }
+    for (index, turn) in at.into_iter().zip(turns) {
+        let best = turn
+            .verdict
+            .expect("a player finds a move for every turn")
+            .best;
+        losses[index] = truth.exact.regret(turn.position, best).expect(COVERED);
+    }
+    let errors = net.map(|net| value_errors(net, truth, rolled));
+    let mean = |numbers: &[f64], index: usize| numbers[6 * index..][..6].iter().sum::<f64>() / 6.0;
+    let found = |(index, (_, position)): (usize, &(u64, Einstein))| Found {
+        cubes: cubes(position),
+        regret: mean(&losses, index),
+        value_error: errors.as_ref().map(|errors| mean(errors, index)),
+    };
+    positions.iter().enumerate().map(found).collect()
+}
+
+const COVERED: &str = "the table covers the positions of the set";
+
+type Rolled = (
+    Einstein,
+    Vec<<Einstein as Game>::Move>,
+    rand_chacha::ChaCha8Rng,
+);
+
+/// How far the net's own values, without any search, lie from the truth.
+fn value_errors(mut net: NetEvaluator, truth: &Truth, mut rolled: Vec<Rolled>) -> Vec<f64> {
+    let mut leaves: Vec<_> = rolled
+        .iter_mut()
+        .map(|(position, moves, draws)| Leaf {
+            position,
+            moves,
+            draws,
+        })
+        .collect();
+    let mut evaluations = Evaluations::default();
+    net.evaluate(&mut leaves, &mut evaluations);
+    let error = |(index, leaf): (usize, &Leaf<'_, Einstein>)| {
+        let exact = truth.value(leaf.position).expect(COVERED);
+        (evaluations.get(index).1.0 - exact.0).abs()
+    };
+    leaves.iter().enumerate().map(error).collect()
+}
+
+impl Loss {
+    /// The means over some positions; `None` without any.
+    fn of<'a>(found: impl Iterator<Item = &'a Found> + Clone) -> Option<Loss> {
+        let positions = found.clone().count();
+        let count = positions as f64;
+        if positions == 0 {
+            return None;
+        }
+        let mean = found.clone().map(|found| found.regret).sum::<f64>() / count;
+        let spread: f64 = found
+            .clone()
+            .map(|found| (found.regret - mean).powi(2))
+            .sum();
+        let half = NORMAL_95 * (spread / (count - 1.0).max(1.0) / count).sqrt();
+        let errors: Option<f64> = found.map(|found| found.value_error).sum();
+        Some(Loss {
+            positions,
+            regret: mean,
+            interval: [(mean - half).max(0.0), (mean + half).min(1.0)],
+            value_error: errors.map(|sum| sum / count),
+        })
+    }
+}
