@@ -8,12 +8,13 @@
 //!
 //! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `prefetch`,
 //! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
-//! `trunk`, `heads`, `network`.
+//! `int8` (the trunk's blocks on whole numbers), `trunk`, `heads`, `network`.
 
 mod aligned;
 mod conv1x1;
 mod conv3x3;
 mod heads;
+mod int8;
 mod lanes;
 mod linear;
 mod network;
@@ -23,6 +24,7 @@ mod trunk;
 mod weights;
 mod winograd;
 
+pub use int8::conv::{QuantisedConv, Scales};
 pub use lanes::{Isa, Target};
 pub use network::{Network, Workspace};
 pub use weights::{Conv, Dense, Error, PolicyHead, ValueHead, Weights};

@@ -2,6 +2,7 @@
 
 use crate::aligned::Aligned;
 use crate::conv3x3::{Conv3x3, Stacks};
+use crate::int8;
 use crate::lanes::{Isa, Target};
 use crate::weights::{Conv, Error, Weights, check};
 
@@ -11,7 +12,14 @@ pub(crate) struct Trunk {
     planes: usize,
     cells: usize,
     stem: Conv3x3,
-    blocks: Vec<[Conv3x3; 2]>,
+    blocks: Blocks,
+}
+
+/// The residual blocks in one arithmetic or the other.
+#[derive(Debug)]
+enum Blocks {
+    Floats(Vec<[Conv3x3; 2]>),
+    Words(int8::blocks::Blocks),
 }
 
 /// One thread's boards: input planes, and the two activations a block works on.
@@ -21,11 +29,17 @@ pub(crate) struct Boards {
     x: Aligned,
     y: Aligned,
     stacks: Stacks,
+    words: Option<int8::blocks::Boards>,
 }
 
 impl Trunk {
-    /// Packs the stem and the blocks of `weights`.
-    pub(crate) fn new(target: Target, weights: &Weights<'_>) -> Result<Self, Error> {
+    /// Packs the stem and the blocks of `weights`; with `largest`, the largest activation of every layer,
+    /// the blocks work on whole numbers.
+    pub(crate) fn new(
+        target: Target,
+        weights: &Weights<'_>,
+        largest: Option<&[f32]>,
+    ) -> Result<Self, Error> {
         let board = [weights.rows, weights.columns];
         let channels = weights.stem.bias.len();
         let stem = Conv3x3::new(target, "the stem", board, weights.planes, weights.stem)?;
@@ -37,12 +51,19 @@ impl Trunk {
             };
             Ok([conv("first", first)?, conv("second", second)?])
         };
-        let blocks = weights
-            .blocks
-            .iter()
-            .enumerate()
-            .map(block)
-            .collect::<Result<_, _>>()?;
+        let blocks = weights.blocks.iter().enumerate().map(block);
+        let blocks = match largest {
+            None => Blocks::Floats(blocks.collect::<Result<_, _>>()?),
+            Some(largest) => {
+                check(
+                    "the activations",
+                    "largest",
+                    largest.len(),
+                    1 + 2 * weights.blocks.len(),
+                )?;
+                Blocks::Words(int8::blocks::Blocks::new(target, weights, largest)?)
+            }
+        };
         Ok(Self {
             planes: weights.planes,
             cells: board[0] * board[1],
@@ -58,10 +79,15 @@ impl Trunk {
 
     /// Boards worked on at once.
     pub(crate) fn chunk(&self) -> usize {
-        self.layers()
-            .map(Conv3x3::boards_at_once)
-            .min()
-            .unwrap_or(1)
+        let blocks = match &self.blocks {
+            Blocks::Floats(blocks) => {
+                let layers = blocks.iter().flatten();
+                layers.map(Conv3x3::boards_at_once).min()
+            }
+            Blocks::Words(blocks) => blocks.boards_at_once(),
+        };
+        let stem = self.stem.boards_at_once();
+        blocks.map_or(stem, |blocks| blocks.min(stem))
     }
 
     /// Buffers for chunks of `count` boards.
@@ -71,25 +97,53 @@ impl Trunk {
             x: Aligned::zeros(count * self.board_size()),
             y: Aligned::zeros(count * self.board_size()),
             stacks: Stacks::new(self.layers(), count),
+            words: match &self.blocks {
+                Blocks::Floats(_) => None,
+                Blocks::Words(blocks) => Some(blocks.boards(count)),
+            },
         }
     }
 
     /// Runs on positions `[planes, cells]` and returns the boards `[cells + 1, channels]`.
     pub(crate) fn run<'a>(&self, isa: Isa, positions: &[f32], boards: &'a mut Boards) -> &'a [f32] {
+        self.run_observed(isa, positions, boards, &mut |_, _| {})
+    }
+
+    /// The same; `observe` is shown the boards that each layer in floats has written.
+    pub(crate) fn run_observed<'a>(
+        &self,
+        isa: Isa,
+        positions: &[f32],
+        boards: &'a mut Boards,
+        observe: &mut impl FnMut(usize, &[f32]),
+    ) -> &'a [f32] {
         let count = positions.len() / (self.planes * self.cells);
         let Boards {
             planes,
             x,
             y,
             stacks,
+            words,
         } = boards;
+        let size = count * self.board_size();
         self.channels_last(positions, planes);
         self.stem.run(isa, count, planes, x, false, stacks);
-        for [first, second] in &self.blocks {
-            first.run(isa, count, x, y, false, stacks);
-            second.run(isa, count, y, x, true, stacks);
+        observe(0, &x[..size]);
+        match (&self.blocks, words) {
+            (Blocks::Floats(blocks), _) => {
+                for (i, [first, second]) in blocks.iter().enumerate() {
+                    first.run(isa, count, x, y, false, stacks);
+                    observe(2 * i + 1, &y[..size]);
+                    second.run(isa, count, y, x, true, stacks);
+                    observe(2 * i + 2, &x[..size]);
+                }
+            }
+            (Blocks::Words(blocks), Some(words)) => {
+                blocks.run(count, self.stem.channels(), x, words);
+            }
+            (Blocks::Words(_), None) => unreachable!("the boards are another network's"),
         }
-        &x[..count * self.board_size()]
+        &x[..size]
     }
 
     /// Transposes positions `[planes, cells]` into boards `[cells + 1, padded planes]`.
@@ -106,7 +160,12 @@ impl Trunk {
         }
     }
 
+    /// The layers in floats.
     fn layers(&self) -> impl Iterator<Item = &Conv3x3> {
-        std::iter::once(&self.stem).chain(self.blocks.iter().flatten())
+        let blocks = match &self.blocks {
+            Blocks::Floats(blocks) => &blocks[..],
+            Blocks::Words(_) => &[],
+        };
+        std::iter::once(&self.stem).chain(blocks.iter().flatten())
     }
 }
