@@ -24,7 +24,7 @@ pub(super) fn bench(args: BenchArgs) -> anyhow::Result<()> {
     let game = config::game_of(&args.config)?;
     with_game!(game, G => {
         let config = config::load::<G>(&args.config, &[])?;
-        let machine = args.machine.open()?;
+        let machine = args.machine.open(config.selfplay.evaluator)?;
         let figures = measure(&config, &machine)?;
         if args.json {
             println!("{figures}");

@@ -1,6 +1,7 @@
 //! `match`: two players, games in pairs.
 
 use anyhow::bail;
+use models::Kernel;
 use serde_json::json;
 
 use super::{MatchArgs, WrongUse};
@@ -20,7 +21,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
             args.games
         )));
     }
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     let variant = super::inspect::variant::<G>(&args.game)?;
     let plan = MatchPlan::<G> {
         variant,

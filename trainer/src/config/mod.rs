@@ -5,7 +5,7 @@ mod load;
 
 use engine::Game;
 use engine::search::Params;
-use models::NetConfig;
+use models::{Kernel, NetConfig};
 use serde::{Deserialize, Serialize};
 
 pub use check::{ConfigError, Fault};
@@ -90,6 +90,8 @@ pub struct SelfplaySection {
     pub resign_below: f64,
     /// Share of games that are played on after a resignation would be due, to measure false ones.
     pub resign_check_share: f64,
+    /// Which code evaluates the networks of the run: in self-play, at the gate and on the ladder.
+    pub evaluator: Kernel,
 }
 
 /// `[learning]`
@@ -176,6 +178,7 @@ impl Default for SelfplaySection {
             late_temperature: 0.5,
             resign_below: -1.0,
             resign_check_share: 0.1,
+            evaluator: Kernel::Auto,
         }
     }
 }

@@ -49,7 +49,10 @@ impl Seat {
         variant: &G::Variant,
         machine: &Machine,
     ) -> Result<Seat, ArtifactError> {
-        let PlayerSpec::Net { path, .. } = spec else {
+        let PlayerSpec::Net {
+            path, evaluator, ..
+        } = spec
+        else {
             return Ok(Seat {
                 spec: spec.clone(),
                 forward: None,
@@ -57,6 +60,10 @@ impl Seat {
             });
         };
         let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
+        let machine = Machine {
+            kernel: evaluator.unwrap_or(machine.kernel),
+            ..machine.clone()
+        };
         Ok(Seat {
             spec: spec.clone(),
             forward: Some(machine.forward::<G>(&artifact.net, variant)),
@@ -70,6 +77,7 @@ impl Seat {
             spec: PlayerSpec::Net {
                 path: "memory".into(),
                 simulations,
+                evaluator: None,
             },
             forward: Some(forward),
             identity: None,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use models::Kernel;
+
 /// A player by its spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
@@ -14,12 +16,14 @@ pub enum PlayerSpec {
         /// Simulations a move.
         simulations: u32,
     },
-    /// `net:PATH,sims=N`: tree search with a network.
+    /// `net:PATH,sims=N` or `net:PATH,sims=N,eval=NAME`: tree search with a network.
     Net {
         /// The net's file, or the folder that holds it.
         path: PathBuf,
         /// Simulations a move.
         simulations: u32,
+        /// Which code evaluates it, if not that of the command.
+        evaluator: Option<Kernel>,
     },
 }
 
@@ -59,9 +63,17 @@ impl FromStr for PlayerSpec {
                 if path.is_empty() {
                     return Err(error("the path is missing"));
                 }
+                let (options, evaluator) = match options.split_once(",eval=") {
+                    Some((options, name)) => {
+                        let kernel = name.parse().map_err(|problem: String| error(&problem))?;
+                        (options, Some(kernel))
+                    }
+                    None => (options, None),
+                };
                 Ok(PlayerSpec::Net {
                     path: path.into(),
                     simulations: simulations(options).map_err(|problem| error(&problem))?,
+                    evaluator,
                 })
             }
             _ => Err(error("no such kind of player")),
@@ -86,8 +98,13 @@ impl fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
-            PlayerSpec::Net { path, simulations } => {
-                write!(f, "net:{},sims={simulations}", path.display())
+            PlayerSpec::Net {
+                path,
+                simulations,
+                evaluator,
+            } => {
+                write!(f, "net:{},sims={simulations}", path.display())?;
+                evaluator.map_or(Ok(()), |kernel| write!(f, ",eval={kernel}"))
             }
         }
     }

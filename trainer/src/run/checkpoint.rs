@@ -3,10 +3,12 @@
 use std::fs;
 
 use anyhow::{Context, bail};
+use engine::Game;
 use models::frame::Frame;
 use serde::{Deserialize, Serialize};
 
 use super::RunFolder;
+use crate::config::Config;
 use crate::learning::LearnerState;
 use crate::selfplay::GroupState;
 
@@ -108,10 +110,12 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Names the keys that differ.
-    pub fn check_config(&self, config: &impl Serialize, run: &RunFolder) -> anyhow::Result<()> {
+    pub fn check_config<G: Game>(&self, config: &Config<G>, run: &RunFolder) -> anyhow::Result<()> {
         let ours: serde_json::Value = serde_json::to_value(config)?;
-        let theirs: serde_json::Value =
+        // Read as a configuration, so that keys younger than the run have their defaults.
+        let theirs: Config<G> =
             serde_json::from_str(&self.config).context("the checkpoint's configuration")?;
+        let theirs = serde_json::to_value(theirs)?;
         let mut differing = Vec::new();
         compare(&ours, &theirs, String::new(), &mut differing);
         // A run may be made longer, and its ladder changed, without touching what has been learned.
