@@ -13,6 +13,30 @@ pub struct Shape {
     pub columns: usize,
     /// Number of policy indices.
     pub policy: usize,
+    /// What the policy indices stand for, from which a network takes the form of its heads.
+    pub head: Head,
+}
+
+/// The form of the policy indices. Points count from the top row, each row from the left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// Indices without a form of their own.
+    Dense,
+    /// `from * points + to` for two points.
+    Pairs,
+    /// `plane * points + point` for `count` planes, then indices that belong to no point. The board may
+    /// have any size.
+    Planes {
+        /// Number of planes.
+        count: usize,
+    },
+}
+
+impl Head {
+    /// Whether one network serves every board size.
+    pub const fn serves_every_size(self) -> bool {
+        matches!(self, Head::Planes { .. })
+    }
 }
 
 impl Shape {

@@ -159,6 +159,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// What comes next.
     fn status(&self) -> Status;
 
+    /// The phase of the game, from 0, for games whose phases deserve searches of different size.
+    fn phase(&self) -> usize {
+        0
+    }
+
     /// Clears `out` and lists the legal plies in a fixed order, without duplicates.
     /// Never empty when the status is `ToMove`, empty otherwise.
     fn moves(&self, out: &mut Vec<Self::Move>);
@@ -207,6 +212,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
 
     /// One ply as text. The ply need not be legal, only well formed.
     fn move_text(&self, mv: Self::Move) -> String;
+
+    /// One legal ply as text for a reader, with what the ply's own text leaves out, such as the way that a
+    /// stone takes.
+    fn describe_move(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
 
     /// Reads one ply; says nothing about whether it is legal.
     ///

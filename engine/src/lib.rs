@@ -10,11 +10,12 @@ pub mod draws;
 pub mod encode;
 pub mod game;
 pub mod games;
+pub mod opening;
 pub mod perft;
 pub mod search;
 pub mod text;
 
-pub use encode::{Encode, Shape, Symmetry};
+pub use encode::{Encode, Head, Shape, Symmetry};
 pub use game::{Game, IllegalMove, Listing, Outcome, Roll, Side, Status, Value};
 pub use perft::Perft;
 pub use text::TextError;

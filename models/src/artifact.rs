@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use burn::module::Module;
 use burn::store::ModuleRecord;
 use burn::tensor::{Bytes, Device};
+use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use crate::frame::{Frame, FrameError};
 use crate::net::{Net, NetConfig};
 
 /// The file kind of a net.
-pub const NET: Frame = Frame::new(b"net     ", "net", 1);
+pub const NET: Frame = Frame::new(b"net     ", "net", 2);
 
 /// The name of the net's file inside its folder `nets/<step>/`.
 pub const FILE: &str = "net.trb";
@@ -30,19 +31,27 @@ pub struct Origin {
     pub variant: String,
     /// The sizes of the network.
     pub config: NetConfig,
+    /// The search that the net learned with, and plays with.
+    pub search: Params,
     /// Learning steps taken.
     pub step: u64,
 }
 
 impl Origin {
     /// The origin of a net of this game in this build.
-    pub fn of<G: Encode>(variant: &G::Variant, config: NetConfig, step: u64) -> Origin {
+    pub fn of<G: Encode>(
+        variant: &G::Variant,
+        config: NetConfig,
+        search: Params,
+        step: u64,
+    ) -> Origin {
         Origin {
             game: G::NAME.to_string(),
             rules: G::RULES,
             encoding: G::ENCODING,
             variant: variant_text::<G>(variant),
             config,
+            search,
             step,
         }
     }
@@ -94,20 +103,8 @@ pub enum ArtifactError {
         /// The version of this build.
         wanted: u16,
     },
-    /// A net whose sizes are those of another board.
-    #[error("{path}: made for {found} of {game}, and {wanted} is played here")]
-    OtherVariant {
-        /// The file.
-        path: PathBuf,
-        /// The variant that the net was made for, as JSON.
-        found: String,
-        /// The game's name.
-        game: &'static str,
-        /// The variant that is played, as JSON.
-        wanted: String,
-    },
     /// Weights that do not fit the sizes that the file states.
-    #[error("{path}: its weights do not fit its sizes ({reason})")]
+    #[error("{path}: its weights do not fit the sizes that are played here ({reason})")]
     Weights {
         /// The file.
         path: PathBuf,
@@ -171,7 +168,8 @@ impl Artifact {
     }
 
     /// Reads a net for a game's variant onto a device. `path` is the file or the folder that holds it.
-    /// Variants whose encodings have the same sizes may share a net.
+    /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
+    /// where the head of the game serves them.
     ///
     /// # Errors
     /// A file that is missing, damaged, or made for something else.
@@ -207,30 +205,13 @@ impl Artifact {
                 });
             }
         }
-        let made_for = variant_of::<G>(&origin, &path)?;
-        let shape = G::shape(&made_for);
-        if shape != G::shape(variant) {
-            return Err(ArtifactError::OtherVariant {
-                path,
-                found: origin.variant,
-                game: G::NAME,
-                wanted: variant_text::<G>(variant),
-            });
-        }
+        let shape = G::shape(variant);
         let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
         match net {
             Ok(net) => Ok(Artifact::new(origin, net)),
             Err(reason) => Err(ArtifactError::Weights { path, reason }),
         }
     }
-}
-
-/// The variant that a net was made for.
-fn variant_of<G: Encode>(origin: &Origin, path: &Path) -> Result<G::Variant, ArtifactError> {
-    serde_json::from_str(&origin.variant).map_err(|error| ArtifactError::Weights {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-    })
 }
 
 /// Eight hexadecimal digits of the weights' CRC-32: equal weights, equal hash.

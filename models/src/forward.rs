@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Tensor, TensorData};
-use engine::{Encode, Shape};
-use inference::{Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights, Workspace};
-
+use engine::{Encode, Head, Shape};
+use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::calibration;
@@ -188,19 +187,37 @@ fn fused(net: &Net, shape: Shape, largest: Option<&[f32]>) -> Network {
     let mut next = || layers.next().expect("a network has all its layers");
     let conv = |(weight, bias)| Conv { weight, bias };
     let dense = |(weight, bias)| Dense { weight, bias };
-    let blocks = (parameters.len() / 2 - STEM_AND_HEADS) / 2;
+    let pooled = shape.head.serves_every_size();
+    let stem = conv(next());
+    let blocks = (0..net.block_count()).map(|_| Block {
+        first: conv(next()),
+        pooled: pooled.then(|| dense(next())),
+        second: conv(next()),
+    });
     let weights = Weights {
         planes: shape.planes,
         rows: shape.rows,
         columns: shape.columns,
-        stem: conv(next()),
-        blocks: (0..blocks).map(|_| [conv(next()), conv(next())]).collect(),
-        policy: PolicyHead {
-            conv: conv(next()),
-            linear: dense(next()),
+        stem,
+        blocks: blocks.collect(),
+        policy: match shape.head {
+            Head::Dense => PolicyHead::Dense {
+                conv: conv(next()),
+                linear: dense(next()),
+            },
+            Head::Pairs => PolicyHead::Pairs {
+                from: conv(next()),
+                to: conv(next()),
+            },
+            Head::Planes { .. } => PolicyHead::Planes {
+                conv: conv(next()),
+                planes: conv(next()),
+                rest: dense(next()),
+            },
         },
         value: ValueHead {
             conv: conv(next()),
+            pooled,
             hidden: dense(next()),
             output: dense(next()),
         },
@@ -214,6 +231,3 @@ fn fused(net: &Net, shape: Shape, largest: Option<&[f32]>) -> Network {
 
 /// Positions on which activations are measured.
 const CALIBRATION_POSITIONS: usize = 128;
-
-/// Layers of a network that do not belong to a block.
-const STEM_AND_HEADS: usize = 6;

@@ -41,6 +41,51 @@ fn moves_are_listed_in_canonical_text_and_sorted() {
 }
 
 #[test]
+fn patterns_lists_the_shapes_of_both_sides_with_their_answers() {
+    let position = "6/1bb3/1b4/2b3/2w3/wwww2 b battle";
+    let shape = |kind, side, points: &[&str], answer| json!({"kind": kind, "side": side, "points": points, "answers": [answer]});
+    let listed = json(&["patterns", "--position", position, "--json"]);
+    // Both sides have at most six stones and fly, so every triangle is a gate.
+    let expected = json!({"patterns": [
+        shape("triangle", "w", &["B1", "C1", "C2"], "B2"),
+        shape("triangle", "w", &["C1", "C2", "D1"], "D2"),
+        shape("gate", "w", &["B1", "C1", "C2"], "B2"),
+        shape("gate", "w", &["C1", "C2", "D1"], "D2"),
+        shape("triangle", "b", &["B4", "B5", "C5"], "C4"),
+        shape("gate", "b", &["B4", "B5", "C5"], "C4"),
+    ]});
+    assert_eq!(listed, expected);
+    let text = stdout(&run(&["patterns", "--position", position]));
+    assert!(
+        text.contains("Black: gate B4 B5 C5, answered on C4"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_pattern_player_is_a_player_of_jiu() {
+    let args = [
+        "match", "--game", "jiu", "--size", "6", "--a", "pattern", "--b", "random", "--games", "8",
+        "--json",
+    ];
+    let found = json(&args);
+    assert!(found["score"].as_f64().unwrap() > 0.7, "{found}");
+    assert_eq!(json(&args), found, "the same seed, the same match");
+    // C2-C3 completes a square.
+    let args = [
+        "analyze",
+        "--game",
+        "jiu",
+        "--player",
+        "pattern",
+        "--json",
+        "--position",
+        "wwwwwwww/bwbwbwbw/8/8/1bb5/1b6/2b5/bwbwbwbw b battle",
+    ];
+    assert_eq!(json(&args)["best"], "C2-C3");
+}
+
+#[test]
 fn every_line_of_standard_input_gets_one_line_of_json() {
     let mut child = tribord()
         .args(["moves", "--game", "einstein", "--stdin", "--json"])
@@ -168,6 +213,31 @@ fn analysis_lists_the_legal_moves_with_their_numbers() {
             (Some(best), Some(1.0))
         );
     }
+}
+
+#[test]
+fn alpha_beta_analyses_with_depth_and_nodes_and_shows_the_way_of_a_capture() {
+    // Red's C1 flies down column C, round the corner and along row 3, where only Black's F3 stands.
+    let args = [
+        "analyze",
+        "--game",
+        "surakarta",
+        "--position",
+        "6/6/6/5b/6/2r3 r 0",
+        "--player",
+        "alphabeta:depth=3",
+    ];
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(found["best"].as_str(), Some("C1xF3"));
+    assert_eq!(found["value"].as_f64(), Some(1.0));
+    assert_eq!(found["proven"].as_bool(), Some(true));
+    assert_eq!(found["depth"].as_u64(), Some(1), "the win is in one ply");
+    let moves = found["moves"].as_array().unwrap();
+    let visits = moves.iter().map(|entry| entry["visits"].as_u64().unwrap());
+    assert_eq!(found["nodes"].as_u64(), Some(visits.sum()));
+    let shown = stdout(&run(&args));
+    assert!(shown.contains("C1xF3 (C1"), "{shown}");
+    assert!(shown.contains("depth 1 plies"), "{shown}");
 }
 
 #[test]

@@ -62,6 +62,31 @@ fn wrong_use_is_refused_with_code_two() {
         "match", "--game", "einstein", "--a", "rnd", "--b", "random", "--games", "2",
     ];
     refused(&run(&args), 2, &["'rnd' is not a player"]);
+    let args = [
+        "match",
+        "--game",
+        "einstein",
+        "--a",
+        "alphabeta:depth=2",
+        "--b",
+        "random",
+        "--games",
+        "2",
+    ];
+    refused(
+        &run(&args),
+        2,
+        &["alphabeta:depth=2", "surakarta and jiu", "einstein"],
+    );
+    let args = [
+        "match", "--game", "einstein", "--a", "random", "--b", "pattern", "--games", "2",
+    ];
+    refused(&run(&args), 2, &["pattern plays jiu only, not einstein"]);
+    refused(
+        &run(&["patterns", "--position", "15 b battle"]),
+        2,
+        &["position '15 b battle'"],
+    );
     refused(
         &run(&["selfplay", "no-such-run"]),
         2,

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use inference::{Network, Target};
 
-use crate::sample::{Sample, Shape};
+use crate::sample::{Form, Sample, Shape};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -35,7 +35,16 @@ static COUNTING: Counting = Counting;
 
 #[test]
 fn a_run_allocates_nothing() {
-    let sample = Sample::new(Shape::square(9, 6, 2, 32), 5);
+    for form in [Form::Dense, Form::Pairs, Form::Planes] {
+        allocates_nothing(Shape {
+            form,
+            ..Shape::square(9, 6, 2, 32)
+        });
+    }
+}
+
+fn allocates_nothing(shape: Shape) {
+    let sample = Sample::new(shape, 5);
     let network = Network::new(&sample.weights()).unwrap();
     let positions = sample.positions(40, 6);
     let largest = network.largest_activations(&positions);

@@ -2,7 +2,7 @@
 
 use inference::{Isa, Network, Target};
 
-use crate::sample::{Sample, Shape};
+use crate::sample::{Form, Sample, Shape};
 
 /// Runs batches of many sizes that start at different positions and compares bit by bit with each
 /// position alone.
@@ -34,7 +34,7 @@ fn assert_invariant_of(
     let mut workspace = network.workspace(most);
     let mut run = |positions: &[f32]| {
         let count = positions.len() / network.position_length();
-        let mut policy = vec![0.0; count * shape.policy];
+        let mut policy = vec![0.0; count * shape.policy_length()];
         let mut value = vec![0.0; count * shape.value];
         network.run(&mut workspace, positions, &mut policy, &mut value);
         let bits = |x: Vec<f32>| x.into_iter().map(f32::to_bits).collect::<Vec<_>>();
@@ -48,7 +48,7 @@ fn assert_invariant_of(
         let first = most - size;
         let (policy, value) = run(&positions[first * network.position_length()..]);
         let rows = policy
-            .chunks_exact(shape.policy)
+            .chunks_exact(shape.policy_length())
             .zip(value.chunks_exact(shape.value));
         for (i, (policy, value)) in rows.enumerate() {
             let (right_policy, right_value) = &alone[first + i];
@@ -63,8 +63,12 @@ fn assert_invariant_of(
 #[test]
 fn a_position_has_the_same_bits_in_every_batch() {
     for isa in [Isa::detect(), Isa::portable()] {
-        for side in [5, 6, 8] {
-            assert_invariant(isa, Shape::square(9, side, 2, 32), 1..=130);
+        for (side, form) in [(5, Form::Dense), (6, Form::Pairs), (8, Form::Planes)] {
+            let shape = Shape {
+                form,
+                ..Shape::square(9, side, 2, 32)
+            };
+            assert_invariant(isa, shape, 1..=130);
         }
     }
 }

@@ -4,7 +4,7 @@ use inference::{Conv, Isa, Network, QuantisedConv, Scales, Target};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::sample::{Sample, Shape};
+use crate::sample::{Form, Sample, Shape};
 
 const SCALES: Scales = Scales {
     input: 0.02,
@@ -17,7 +17,7 @@ struct Case {
     input: usize,
     weight: Vec<f32>,
     bias: Vec<f32>,
-    activations: Vec<u8>,
+    activations: Vec<i8>,
 }
 
 impl Case {
@@ -28,7 +28,7 @@ impl Case {
         let weight = (0..9 * input * output).map(draw).collect();
         let bias = (0..output).map(|_| rng.random_range(-0.5..0.5)).collect();
         let activations = (0..count * input * board[0] * board[1])
-            .map(|_| rng.random_range(0..=127))
+            .map(|_| rng.random_range(-127..=127))
             .collect();
         Case {
             board,
@@ -73,7 +73,7 @@ impl Case {
         answer
     }
 
-    fn sum(&self, whole: &[i64], position: &[u8], [row, column]: [usize; 2]) -> i64 {
+    fn sum(&self, whole: &[i64], position: &[i8], [row, column]: [usize; 2]) -> i64 {
         let [rows, columns] = self.board;
         let mut sum = 0;
         for input in 0..self.input {
@@ -130,10 +130,10 @@ fn the_largest_numbers_do_not_overflow() {
     ] {
         let mut case = Case::random([8, 8], [200, 1], 1);
         case.weight = (0..9 * case.input).map(sign).collect();
-        for checkered in [false, true] {
+        for dark in [127, 0, -127] {
             for (i, activation) in case.activations.iter_mut().enumerate() {
-                let dark = (i / 8 + i % 8) % 2 == 0;
-                *activation = if checkered && dark { 0 } else { 127 };
+                let checkered = (i / 8 + i % 8) % 2 == 0;
+                *activation = if checkered { dark } else { 127 };
             }
             // A bias that brings the sums into the range of the output.
             let [sum] = [case.reference_sum()];
@@ -180,7 +180,15 @@ fn layers_too_wide_for_32_bits_get_smaller_weights() {
 #[test]
 fn a_quantised_network_stays_near_the_plain_pass() {
     for isa in [Isa::detect(), Isa::portable()] {
-        for shape in [Shape::square(17, 5, 4, 64), Shape::square(20, 8, 6, 40)] {
+        let pooled = Shape {
+            form: Form::Planes,
+            ..Shape::square(20, 8, 4, 36)
+        };
+        for shape in [
+            Shape::square(17, 5, 4, 64),
+            Shape::square(20, 8, 6, 40),
+            pooled,
+        ] {
             let target = Target { isa, batch: 32 };
             let sample = Sample::new(shape, 11);
             let exact = Network::for_target(target, &sample.weights()).unwrap();
@@ -189,7 +197,7 @@ fn a_quantised_network_stays_near_the_plain_pass() {
             let count = 9;
             let positions = sample.positions(count, 13);
             let run = |network: &Network| {
-                let mut policy = vec![0.0; count * shape.policy];
+                let mut policy = vec![0.0; count * shape.policy_length()];
                 let mut value = vec![0.0; count * shape.value];
                 let mut workspace = network.workspace(count);
                 network.run(&mut workspace, &positions, &mut policy, &mut value);

@@ -21,8 +21,8 @@ fn a_short_stem_is_refused() {
 #[test]
 fn a_block_of_other_width_is_refused() {
     let got = message(|w| {
-        let Conv { weight, bias } = w.blocks[1][0];
-        w.blocks[1][0] = Conv {
+        let Conv { weight, bias } = w.blocks[1].first;
+        w.blocks[1].first = Conv {
             weight: &weight[..9 * 8 * 7],
             bias: &bias[..7],
         };

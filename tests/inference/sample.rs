@@ -1,8 +1,19 @@
 //! Random networks, and a forward pass written to be obviously right.
 
-use inference::{Conv, Dense, PolicyHead, ValueHead, Weights};
+use inference::{Block, Conv, Dense, PolicyHead, ValueHead, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// The form of a network's heads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Form {
+    /// Everything from flattened planes.
+    Dense,
+    /// Pairs of cells, the value from flattened planes.
+    Pairs,
+    /// Planes and further logits, everything else through means and maxima.
+    Planes,
+}
 
 /// A network's sizes.
 #[derive(Debug, Clone, Copy)]
@@ -10,9 +21,11 @@ pub(crate) struct Shape {
     pub(crate) planes: usize,
     pub(crate) rows: usize,
     pub(crate) columns: usize,
+    pub(crate) form: Form,
     pub(crate) channels: usize,
     pub(crate) blocks: usize,
     pub(crate) policy_planes: usize,
+    /// Logits of the dense form; planes of the form of that name.
     pub(crate) policy: usize,
     pub(crate) value_planes: usize,
     pub(crate) hidden: usize,
@@ -26,6 +39,7 @@ impl Shape {
             planes,
             rows: side,
             columns: side,
+            form: Form::Dense,
             channels,
             blocks,
             policy_planes: 3,
@@ -39,7 +53,19 @@ impl Shape {
     pub(crate) fn cells(&self) -> usize {
         self.rows * self.columns
     }
+
+    /// Logits of a position.
+    pub(crate) fn policy_length(&self) -> usize {
+        match self.form {
+            Form::Dense => self.policy,
+            Form::Pairs => self.cells() * self.cells(),
+            Form::Planes => self.policy * self.cells() + REST,
+        }
+    }
 }
+
+/// Logits of the form of planes that belong to no cell.
+const REST: usize = 2;
 
 struct Layer {
     weight: Vec<f32>,
@@ -80,8 +106,9 @@ impl Layer {
 pub(crate) struct Sample {
     pub(crate) shape: Shape,
     stem: Layer,
-    blocks: Vec<[Layer; 2]>,
-    policy: [Layer; 2],
+    /// First convolution, pooling (used by the form of planes), second convolution.
+    blocks: Vec<[Layer; 3]>,
+    policy: Vec<Layer>,
     value: [Layer; 3],
 }
 
@@ -94,15 +121,26 @@ impl Sample {
             shape,
             stem: layer(9 * shape.planes, k),
             blocks: (0..shape.blocks)
-                .map(|_| [layer(9 * k, k), layer(9 * k, k)])
+                .map(|_| [layer(9 * k, k), layer(2 * k, k), layer(9 * k, k)])
                 .collect(),
-            policy: [
-                layer(k, shape.policy_planes),
-                layer(shape.policy_planes * cells, shape.policy),
-            ],
+            policy: match shape.form {
+                Form::Dense => vec![
+                    layer(k, shape.policy_planes),
+                    layer(shape.policy_planes * cells, shape.policy),
+                ],
+                Form::Pairs => vec![layer(k, shape.policy_planes), layer(k, shape.policy_planes)],
+                Form::Planes => vec![
+                    layer(k, shape.policy_planes),
+                    layer(shape.policy_planes, shape.policy),
+                    layer(2 * shape.policy_planes, REST),
+                ],
+            },
             value: [
                 layer(k, shape.value_planes),
-                layer(shape.value_planes * cells, shape.hidden),
+                layer(
+                    shape.value_planes * if shape.form == Form::Planes { 2 } else { cells },
+                    shape.hidden,
+                ),
                 layer(shape.hidden, shape.value),
             ],
         }
@@ -117,14 +155,31 @@ impl Sample {
             blocks: self
                 .blocks
                 .iter()
-                .map(|[a, b]| [a.conv(), b.conv()])
+                .map(|[first, pooled, second]| Block {
+                    first: first.conv(),
+                    pooled: (self.shape.form == Form::Planes).then(|| pooled.dense()),
+                    second: second.conv(),
+                })
                 .collect(),
-            policy: PolicyHead {
-                conv: self.policy[0].conv(),
-                linear: self.policy[1].dense(),
+            policy: match &self.policy[..] {
+                [from, to] if self.shape.form == Form::Pairs => PolicyHead::Pairs {
+                    from: from.conv(),
+                    to: to.conv(),
+                },
+                [conv, linear] => PolicyHead::Dense {
+                    conv: conv.conv(),
+                    linear: linear.dense(),
+                },
+                [conv, planes, rest] => PolicyHead::Planes {
+                    conv: conv.conv(),
+                    planes: planes.conv(),
+                    rest: rest.dense(),
+                },
+                _ => unreachable!("a policy head has two or three layers"),
             },
             value: ValueHead {
                 conv: self.value[0].conv(),
+                pooled: self.shape.form == Form::Planes,
                 hidden: self.value[1].dense(),
                 output: self.value[2].dense(),
             },
@@ -143,17 +198,58 @@ impl Sample {
     /// Policy logits and value outputs of one position.
     pub(crate) fn reference(&self, position: &[f32]) -> (Vec<f32>, Vec<f32>) {
         let mut x = relu(self.conv(position, &self.stem, 3));
-        for [first, second] in &self.blocks {
-            let y = self.conv(&relu(self.conv(&x, first, 3)), second, 3);
+        for [first, pooled, second] in &self.blocks {
+            let mut y = relu(self.conv(&x, first, 3));
+            if self.shape.form == Form::Planes {
+                let told = dense(&self.pooled(&y), pooled);
+                for (cells, told) in y.chunks_exact_mut(self.shape.cells()).zip(told) {
+                    cells.iter_mut().for_each(|y| *y += told);
+                }
+            }
+            let y = self.conv(&y, second, 3);
             x = relu(x.iter().zip(y).map(|(x, y)| x + y).collect());
         }
-        let policy = relu(self.conv(&x, &self.policy[0], 1));
         let value = relu(self.conv(&x, &self.value[0], 1));
-        let hidden = relu(dense(&value, &self.value[1]));
-        (
-            dense(&policy, &self.policy[1]),
-            dense(&hidden, &self.value[2]),
-        )
+        let seen = match self.shape.form {
+            Form::Planes => self.pooled(&value),
+            _ => value,
+        };
+        let hidden = relu(dense(&seen, &self.value[1]));
+        (self.policy(&x), dense(&hidden, &self.value[2]))
+    }
+
+    fn policy(&self, x: &[f32]) -> Vec<f32> {
+        let cells = self.shape.cells();
+        match self.shape.form {
+            Form::Dense => dense(&relu(self.conv(x, &self.policy[0], 1)), &self.policy[1]),
+            Form::Pairs => {
+                let [from, to] = [0, 1].map(|i| self.conv(x, &self.policy[i], 1));
+                let inner = self.shape.policy_planes;
+                let pair = |at: usize| {
+                    let terms = (0..inner).map(|i| {
+                        f64::from(from[i * cells + at / cells])
+                            * f64::from(to[i * cells + at % cells])
+                    });
+                    (terms.sum::<f64>() / (inner as f64).sqrt()) as f32
+                };
+                (0..cells * cells).map(pair).collect()
+            }
+            Form::Planes => {
+                let inner = relu(self.conv(x, &self.policy[0], 1));
+                let mut logits = self.conv(&inner, &self.policy[1], 1);
+                logits.extend(dense(&self.pooled(&inner), &self.policy[2]));
+                logits
+            }
+        }
+    }
+
+    /// The mean of every channel, then the maximum of every channel.
+    fn pooled(&self, x: &[f32]) -> Vec<f32> {
+        let cells = self.shape.cells();
+        let mean = |x: &[f32]| x.iter().sum::<f32>() / cells as f32;
+        let most = |x: &[f32]| x.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let means = x.chunks_exact(cells).map(mean);
+        means.chain(x.chunks_exact(cells).map(most)).collect()
     }
 
     /// Convolution with zero padding, summed in double precision.

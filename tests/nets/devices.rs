@@ -58,6 +58,7 @@ fn the_processor_agrees_with_itself() {
         rows: 5,
         columns: 5,
         policy: 7,
+        head: engine::Head::Dense,
     };
     models::agreement::check(
         &models::NetConfig::default(),

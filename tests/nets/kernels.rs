@@ -160,6 +160,32 @@ fn a_positions_companions_change_no_bit_in_any_game() {
 }
 
 #[test]
+fn operations_are_those_of_the_layers() {
+    fn check<G: Encode>(multiplications: impl Fn(usize, usize) -> usize) {
+        let case = Case::<G>::new();
+        let shape = G::shape(&case.variant);
+        let wanted = 2 * multiplications(9 * shape.planes * 16, shape.policy);
+        assert_eq!(case.net.operations(shape), wanted as u64, "{}", G::NAME);
+    }
+    // Stem, two blocks of two 3×3 convolutions, a head's convolutions; then linear layers.
+    let blocks = 4 * 9 * 16 * 16;
+    check::<Einstein>(|stem, policy| {
+        let convolutions = 25 * (stem + blocks + 16 * 8 + 16 * 4);
+        convolutions + 25 * 8 * policy + 25 * 4 * 32 + 32 * 2
+    });
+    check::<Surakarta>(|stem, _| {
+        let convolutions = 36 * (stem + blocks + 2 * 16 * 8 + 16 * 4);
+        convolutions + 36 * 36 * 8 + 36 * 4 * 32 + 32 * 3
+    });
+    check::<Jiu>(|stem, policy| {
+        let (planes, rest) = (policy / 196, policy % 196);
+        let convolutions = 196 * (stem + blocks + 16 * 8 + 8 * planes + 16 * 4);
+        let pooled = 2 * (2 * 16 * 16);
+        convolutions + pooled + 2 * 8 * rest + 2 * 4 * 32 + 32 * 3
+    });
+}
+
+#[test]
 fn calibration_positions_are_different_ones() {
     let variant = Default::default();
     let size = Einstein::shape(&variant).input();

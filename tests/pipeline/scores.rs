@@ -115,6 +115,7 @@ fn repeated_games_count_once_and_a_match_of_them_is_not_counted() {
 
 fn plan<G: Playable>(pairs: u64, seed: u64, threads: usize) -> MatchPlan<G> {
     MatchPlan {
+        opening_plies: 0,
         variant: G::Variant::default(),
         start: G::Start::default(),
         pairs,
@@ -194,6 +195,33 @@ fn random_players_are_level_and_search_beats_them() {
 }
 
 #[test]
+fn alpha_beta_beats_random_play_whatever_the_threads() {
+    let (a, b) = (
+        seat::<Surakarta>("alphabeta:depth=2"),
+        seat::<Surakarta>("random"),
+    );
+    let play = |threads| {
+        play_match(&a, &b, &plan::<Surakarta>(18, 1, threads))
+            .unwrap()
+            .unwrap()
+    };
+    let results = play(2);
+    assert!(Score::of(&results).score > 0.9, "{:?}", Score::of(&results));
+    assert_eq!(results, play(1));
+}
+
+#[test]
+fn a_player_without_an_evaluation_of_the_game_does_not_sit_down() {
+    let spec: PlayerSpec = "alphabeta:depth=2".parse().unwrap();
+    let seat = Seat::load::<Einstein>(&spec, &Rules {}, &crate::support::machine(1));
+    let error = seat.expect_err("einstein has no evaluation").to_string();
+    assert!(
+        error.contains("alphabeta:depth=2 plays surakarta and jiu only, not einstein"),
+        "{error}"
+    );
+}
+
+#[test]
 fn games_with_draws_and_cycles_end() {
     let (a, b) = (
         seat::<Surakarta>("rollout:sims=4"),
@@ -227,7 +255,15 @@ fn the_gate_counts_draws_half_and_says_so() {
 
 #[test]
 fn specs_read_back_and_wrong_ones_say_why() {
-    for spec in ["random", "rollout:sims=1000", "net:runs/a,b/nets/1,sims=64"] {
+    for spec in [
+        "random",
+        "rollout:sims=1000",
+        "pattern",
+        "alphabeta:depth=4",
+        "alphabeta:nodes=100000",
+        "net:runs/a,b/nets/1,sims=64",
+        "net:runs/a,b/nets/1,sims=64,eval=int8",
+    ] {
         assert_eq!(spec.parse::<PlayerSpec>().unwrap().to_string(), spec);
     }
     for (spec, part) in [
@@ -237,7 +273,15 @@ fn specs_read_back_and_wrong_ones_say_why() {
         ("rollout:sims=x", "from 1"),
         ("net:", "missing"),
         ("net:x", "simulations are missing"),
+        ("net:x,sims=1,eval=fast", "'fast' is not an evaluator"),
+        ("net:x,eval=int8,sims=1,eval", "from 1"),
         ("random:1", "no options"),
+        ("pattern:1", "no options"),
+        ("alphabeta", "depth or the nodes are missing"),
+        ("alphabeta:depth=0", "from 1 to 60"),
+        ("alphabeta:depth=61", "from 1 to 60"),
+        ("alphabeta:nodes=0", "from 1"),
+        ("alphabeta:sims=4", "not 'sims'"),
     ] {
         let error = spec.parse::<PlayerSpec>().expect_err(spec).to_string();
         assert!(error.contains(part), "{error}");

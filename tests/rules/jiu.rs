@@ -3,6 +3,7 @@
 mod boards;
 mod cases;
 mod endings;
+mod pattern_player;
 mod patterns;
 mod records;
 mod speed;

@@ -7,6 +7,7 @@ mod einstein_static;
 mod golden_twins;
 mod jiu;
 mod naive;
+mod opening;
 mod surakarta;
 mod twins;
 mod wide;

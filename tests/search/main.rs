@@ -4,6 +4,7 @@
 #[path = "../support/toy.rs"]
 mod toy;
 
+mod alphabeta;
 mod endings;
 mod evaluations;
 mod toys;

@@ -13,7 +13,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use engine::{Encode, Game, Outcome, Perft, Roll, Shape, Side, Status, Symmetry, TextError, Value};
+use engine::{
+    Encode, Game, Head, Outcome, Perft, Roll, Shape, Side, Status, Symmetry, TextError, Value,
+};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -253,6 +255,7 @@ impl Encode for Toy {
             rows: 1,
             columns: 1,
             policy: MOST_MOVES,
+            head: Head::Dense,
         }
     }
 

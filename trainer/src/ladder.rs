@@ -27,6 +27,9 @@ pub struct Entry {
     pub opponent: String,
     /// Seed of the match.
     pub seed: u64,
+    /// Random first plies of each pair of games.
+    #[serde(default)]
+    pub opening_plies: u32,
     /// Pairs of games.
     pub pairs: u64,
     /// The result as the net sees it.
@@ -61,6 +64,7 @@ pub fn play<G: Playable>(
                 simulations: config.ladder.simulations,
                 opponent: opponent.clone(),
                 seed: seed(config),
+                opening_plies: config.ladder.opening_plies,
                 pairs: config.ladder.pairs,
                 result: Score::of(&[]),
             };
@@ -101,6 +105,7 @@ fn against<G: Playable>(
     let plan = MatchPlan::<G> {
         variant: config.game.variant.clone(),
         start: config.game.start.clone(),
+        opening_plies: config.ladder.opening_plies,
         pairs: config.ladder.pairs,
         seed: seed(config),
         threads: machine.threads,

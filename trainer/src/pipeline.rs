@@ -69,8 +69,28 @@ impl<G: Playable> Training<G> {
     }
 
     fn begin(config: Config<G>, run: RunFolder, machine: Machine) -> anyhow::Result<Self> {
-        let learner = Learner::new(&config, &machine.device);
-        let acting = Acting::new::<G>(learner.average(), 0, &machine, &config.game.variant);
+        let mut learner = Learner::new(&config, &machine.device);
+        if !config.run.from.as_os_str().is_empty() {
+            let net = Artifact::load::<G>(&config.run.from, &config.game.variant, &machine.device)?;
+            if net.origin.config != config.net {
+                bail!(
+                    "{}: its sizes are {:?}, and [net] asks for {:?}",
+                    config.run.from.display(),
+                    net.origin.config,
+                    config.net
+                );
+            }
+            eprintln!(
+                "beginning with {} (step {}, weights {})",
+                config.run.from.display(),
+                net.origin.step,
+                net.hash
+            );
+            let fits = learner.with_weights(&net.net);
+            learner =
+                fits.map_err(|reason| anyhow::anyhow!("{}: {reason}", config.run.from.display()))?;
+        }
+        let acting = Acting::new::<G>(learner.average(), 0, &machine, &config.game);
         let training = Training {
             groups: selfplay::groups(&config).context("game.start")?,
             metrics: Metrics::open(&run, 0),
@@ -136,7 +156,7 @@ impl<G: Playable> Training<G> {
             positions: state.positions,
             games: state.games,
             seconds: state.seconds,
-            acting: Acting::new::<G>(net, state.acting_step, &machine, &config.game.variant),
+            acting: Acting::new::<G>(net, state.acting_step, &machine, &config.game),
             groups,
             learner,
             config,
@@ -244,14 +264,21 @@ impl<G: Playable> Training<G> {
     /// Lets the averaged net act, if the gate accepts it.
     fn promote(&mut self) -> anyhow::Result<()> {
         let (net, step) = (self.learner.average(), self.learner.step());
-        let candidate = Acting::new::<G>(net, step, &self.machine, &self.config.game.variant);
+        let candidate = Acting::new::<G>(net, step, &self.machine, &self.config.game);
         let gate = &self.config.gate;
         if gate.pairs > 0 {
-            let seats = [&candidate, &self.acting]
-                .map(|acting| Seat::of_net(acting.forward.clone(), gate.simulations));
+            let shape = G::shape(&self.config.game.variant);
+            let seats = [&candidate, &self.acting].map(|acting| {
+                Seat::of_net(
+                    acting.forward(shape).clone(),
+                    self.config.search,
+                    gate.simulations,
+                )
+            });
             let plan = MatchPlan {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
+                opening_plies: gate.opening_plies,
                 pairs: gate.pairs,
                 // No start and no dice that the nets have learned from.
                 seed: !self.config.run.seed ^ (self.round + 1),
@@ -405,7 +432,12 @@ impl<G: Playable> Training<G> {
     }
 
     fn save_net(&self) -> anyhow::Result<()> {
-        let origin = Origin::of::<G>(&self.config.game.variant, self.config.net, self.acting.step);
+        let origin = Origin::of::<G>(
+            &self.config.game.variant,
+            self.config.net,
+            self.config.search,
+            self.acting.step,
+        );
         let folder = self.run.net_of(self.acting.step);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;

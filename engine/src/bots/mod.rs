@@ -1,3 +1,5 @@
 //! Simple players of the games.
 
+pub mod alphabeta;
+pub mod pattern_player;
 pub mod static_player;

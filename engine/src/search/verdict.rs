@@ -14,6 +14,8 @@ pub struct Verdict<M> {
     pub value: Value,
     /// Whether the value is exact.
     pub proven: bool,
+    /// Plies searched in full, if the search goes by depth.
+    pub depth: Option<u32>,
     /// What was found for each legal move, in the game's order.
     pub moves: Vec<Searched<M>>,
 }
@@ -27,7 +29,7 @@ pub struct Searched<M> {
     pub share: f64,
     /// Its prior probability.
     pub prior: f64,
-    /// Simulations through it.
+    /// Simulations through it, or positions visited after it.
     pub visits: u32,
     /// The value after it, where it was visited.
     pub value: Option<Value>,
@@ -67,6 +69,7 @@ impl<G: Game> Tree<G> {
             best: self.choices[best as usize].mv,
             value,
             proven: root.proven,
+            depth: None,
             moves: self
                 .choices_of(ROOT)
                 .iter()

@@ -10,7 +10,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use inference::{Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights};
+use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -111,13 +111,21 @@ impl Net {
             rows: self.side,
             columns: self.side,
             stem: conv(&stem),
-            blocks: blocks.iter().map(|[a, b]| [conv(a), conv(b)]).collect(),
-            policy: PolicyHead {
+            blocks: blocks
+                .iter()
+                .map(|[first, second]| Block {
+                    first: conv(first),
+                    pooled: None,
+                    second: conv(second),
+                })
+                .collect(),
+            policy: PolicyHead::Dense {
                 conv: conv(&policy[0]),
                 linear: dense(&policy[1]),
             },
             value: ValueHead {
                 conv: conv(&value[0]),
+                pooled: false,
                 hidden: dense(&value[1]),
                 output: dense(&value[2]),
             },

@@ -1,4 +1,4 @@
-//! 1×1 convolution with bias and relu: one matrix product over the cells of all boards.
+//! 1×1 convolution with bias and optional relu: one matrix product over the cells of all boards.
 
 use crate::aligned::Aligned;
 use crate::lanes::Isa;
@@ -11,6 +11,7 @@ use crate::weights::{Conv, Error, check, padded};
 pub(crate) struct Conv1x1 {
     weights: Packed,
     bias: Aligned,
+    relu: bool,
 }
 
 impl Conv1x1 {
@@ -21,7 +22,16 @@ impl Conv1x1 {
         let element = |_, i: usize, o: usize| conv.weight[o * input + i];
         let weights = Packed::new(isa, [1, input, output], element);
         let bias = padded(conv.bias, weights.columns());
-        Ok(Self { weights, bias })
+        Ok(Self {
+            weights,
+            bias,
+            relu: false,
+        })
+    }
+
+    /// The same, followed by relu.
+    pub(crate) fn with_relu(self) -> Self {
+        Self { relu: true, ..self }
     }
 
     /// Output channels, padded.
@@ -29,7 +39,7 @@ impl Conv1x1 {
         self.weights.columns()
     }
 
-    /// `output = relu(conv(input) + bias)` for `cells` cells.
+    /// `output = conv(input) + bias`, with relu if so made, for `cells` cells.
     pub(crate) fn run(&self, isa: Isa, cells: usize, input: &[f32], output: &mut [f32]) {
         isa.run(Product {
             weights: &self.weights,
@@ -41,7 +51,7 @@ impl Conv1x1 {
             c_stride: self.channels(),
             c_step: 0,
             bias: Some(&self.bias),
-            relu: true,
+            relu: self.relu,
         });
     }
 }

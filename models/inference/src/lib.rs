@@ -7,8 +7,9 @@
 //! ([`Isa`]).
 //!
 //! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `prefetch`,
-//! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
-//! `int8` (the trunk's blocks on whole numbers), `trunk`, `heads`, `network`.
+//! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear`
+//! (layers), `pool` (means and maxima), `int8` (the trunk's blocks on whole numbers), `trunk`, `heads`,
+//! `network`.
 
 mod aligned;
 mod conv1x1;
@@ -18,6 +19,7 @@ mod int8;
 mod lanes;
 mod linear;
 mod network;
+mod pool;
 mod prefetch;
 mod product;
 mod trunk;
@@ -27,4 +29,4 @@ mod winograd;
 pub use int8::conv::{QuantisedConv, Scales};
 pub use lanes::{Isa, Target};
 pub use network::{Network, Workspace};
-pub use weights::{Conv, Dense, Error, PolicyHead, ValueHead, Weights};
+pub use weights::{Block, Conv, Dense, Error, PolicyHead, ValueHead, Weights};

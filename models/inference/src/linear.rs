@@ -65,6 +65,29 @@ impl Linear {
         Ok(Self { weights, bias })
     }
 
+    /// Packs weights whose input is the mean and maximum of every channel, `[2, channels]`, to be run
+    /// on `[2, padded channels]`.
+    pub(crate) fn on_pooled(
+        isa: Isa,
+        name: &str,
+        [channels, width]: [usize; 2],
+        dense: Dense<'_>,
+    ) -> Result<Self, Error> {
+        let output = dense.bias.len();
+        check(name, "weight", dense.weight.len(), 2 * channels * output)?;
+        let element = |_, k: usize, o: usize| {
+            let (half, channel) = (k / width, k % width);
+            if channel < channels {
+                dense.weight[(half * channels + channel) * output + o]
+            } else {
+                0.0
+            }
+        };
+        let weights = Packed::new(isa, [1, 2 * width, output], element);
+        let bias = padded(dense.bias, weights.columns());
+        Ok(Self { weights, bias })
+    }
+
     /// Outputs, padded.
     pub(crate) fn width(&self) -> usize {
         self.weights.columns()

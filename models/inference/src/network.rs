@@ -82,15 +82,16 @@ impl Network {
         self.heads.value_length()
     }
 
-    /// The largest activation of the stem and of each convolution of the blocks, in order, on the
-    /// positions in `input`. The network must not be quantised itself.
+    /// The largest size of an activation of the stem and of each convolution of the blocks (the first
+    /// of a block with its pooling), in order, on the positions in `input`. The network must not be quantised itself.
     pub fn largest_activations(&self, input: &[f32]) -> Vec<f32> {
         let mut boards = self.trunk.boards(1);
         let mut largest = Vec::new();
         for position in input.chunks_exact(self.position) {
             let observe = &mut |layer: usize, activations: &[f32]| {
                 largest.resize(largest.len().max(layer + 1), 0.0_f32);
-                largest[layer] = activations.iter().copied().fold(largest[layer], f32::max);
+                let sizes = activations.iter().map(|activation| activation.abs());
+                largest[layer] = sizes.fold(largest[layer], f32::max);
             };
             self.trunk
                 .run_observed(self.isa, position, &mut boards, observe);
@@ -105,7 +106,7 @@ impl Network {
             batch,
             chunk,
             boards: self.trunk.boards(chunk),
-            rows: self.heads.rows(batch),
+            rows: self.heads.rows(self.isa, batch),
         }
     }
 

@@ -4,7 +4,8 @@ use crate::aligned::Aligned;
 use crate::conv3x3::{Conv3x3, Stacks};
 use crate::int8;
 use crate::lanes::{Isa, Target};
-use crate::weights::{Conv, Error, Weights, check};
+use crate::pool::{Pooled, Pooling};
+use crate::weights::{Block, Conv, Error, Weights, check};
 
 /// Stem and residual blocks, packed.
 #[derive(Debug)]
@@ -18,8 +19,16 @@ pub(crate) struct Trunk {
 /// The residual blocks in one arithmetic or the other.
 #[derive(Debug)]
 enum Blocks {
-    Floats(Vec<[Conv3x3; 2]>),
+    Floats(Vec<Packed>),
     Words(int8::blocks::Blocks),
+}
+
+/// A residual block, packed.
+#[derive(Debug)]
+struct Packed {
+    first: Conv3x3,
+    pooling: Option<Pooling>,
+    second: Conv3x3,
 }
 
 /// One thread's boards: input planes, and the two activations a block works on.
@@ -29,6 +38,7 @@ pub(crate) struct Boards {
     x: Aligned,
     y: Aligned,
     stacks: Stacks,
+    pooled: Pooled,
     words: Option<int8::blocks::Boards>,
 }
 
@@ -43,13 +53,18 @@ impl Trunk {
         let board = [weights.rows, weights.columns];
         let channels = weights.stem.bias.len();
         let stem = Conv3x3::new(target, "the stem", board, weights.planes, weights.stem)?;
-        let block = |(i, [first, second]): (usize, &[_; 2])| {
+        let block = |(i, block): (usize, &Block<'_>)| {
             let conv = |place, conv: &Conv<'_>| {
                 let name = format!("the {place} convolution of block {i}");
                 check(&name, "bias", conv.bias.len(), channels)?;
                 Conv3x3::new(target, &name, board, channels, *conv)
             };
-            Ok([conv("first", first)?, conv("second", second)?])
+            let pooling = |dense| Pooling::new(target.isa, i, board, channels, dense);
+            Ok(Packed {
+                first: conv("first", &block.first)?,
+                pooling: block.pooled.map(pooling).transpose()?,
+                second: conv("second", &block.second)?,
+            })
         };
         let blocks = weights.blocks.iter().enumerate().map(block);
         let blocks = match largest {
@@ -61,7 +76,8 @@ impl Trunk {
                     largest.len(),
                     1 + 2 * weights.blocks.len(),
                 )?;
-                Blocks::Words(int8::blocks::Blocks::new(target, weights, largest)?)
+                let width = stem.channels();
+                Blocks::Words(int8::blocks::Blocks::new(target, weights, largest, width)?)
             }
         };
         Ok(Self {
@@ -80,14 +96,11 @@ impl Trunk {
     /// Boards worked on at once.
     pub(crate) fn chunk(&self) -> usize {
         let blocks = match &self.blocks {
-            Blocks::Floats(blocks) => {
-                let layers = blocks.iter().flatten();
-                layers.map(Conv3x3::boards_at_once).min()
-            }
+            Blocks::Floats(_) => None,
             Blocks::Words(blocks) => blocks.boards_at_once(),
         };
-        let stem = self.stem.boards_at_once();
-        blocks.map_or(stem, |blocks| blocks.min(stem))
+        let floats = self.layers().map(Conv3x3::boards_at_once);
+        floats.chain(blocks).min().unwrap_or(1)
     }
 
     /// Buffers for chunks of `count` boards.
@@ -97,6 +110,7 @@ impl Trunk {
             x: Aligned::zeros(count * self.board_size()),
             y: Aligned::zeros(count * self.board_size()),
             stacks: Stacks::new(self.layers(), count),
+            pooled: Pooled::new(count, self.stem.channels()),
             words: match &self.blocks {
                 Blocks::Floats(_) => None,
                 Blocks::Words(blocks) => Some(blocks.boards(count)),
@@ -123,6 +137,7 @@ impl Trunk {
             x,
             y,
             stacks,
+            pooled,
             words,
         } = boards;
         let size = count * self.board_size();
@@ -131,15 +146,18 @@ impl Trunk {
         observe(0, &x[..size]);
         match (&self.blocks, words) {
             (Blocks::Floats(blocks), _) => {
-                for (i, [first, second]) in blocks.iter().enumerate() {
-                    first.run(isa, count, x, y, false, stacks);
+                for (i, block) in blocks.iter().enumerate() {
+                    block.first.run(isa, count, x, y, false, stacks);
+                    if let Some(pooling) = &block.pooling {
+                        pooling.run(isa, count, y, pooled);
+                    }
                     observe(2 * i + 1, &y[..size]);
-                    second.run(isa, count, y, x, true, stacks);
+                    block.second.run(isa, count, y, x, true, stacks);
                     observe(2 * i + 2, &x[..size]);
                 }
             }
             (Blocks::Words(blocks), Some(words)) => {
-                blocks.run(count, self.stem.channels(), x, words);
+                blocks.run(count, [x, y], pooled, words);
             }
             (Blocks::Words(_), None) => unreachable!("the boards are another network's"),
         }
@@ -166,6 +184,9 @@ impl Trunk {
             Blocks::Floats(blocks) => &blocks[..],
             Blocks::Words(_) => &[],
         };
-        std::iter::once(&self.stem).chain(blocks.iter().flatten())
+        let layers = blocks
+            .iter()
+            .flat_map(|block| [&block.first, &block.second]);
+        std::iter::once(&self.stem).chain(layers)
     }
 }

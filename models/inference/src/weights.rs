@@ -21,20 +21,56 @@ pub struct Dense<'a> {
     pub bias: &'a [f32],
 }
 
-/// 1×1 convolution, relu, flatten, linear.
+/// A residual block: `x = relu(x + second(y + pooled(y)))` with `y = relu(first(x))`, both
+/// convolutions 3×3.
 #[derive(Debug, Clone, Copy)]
-pub struct PolicyHead<'a> {
-    /// The convolution over the trunk's channels.
-    pub conv: Conv<'a>,
-    /// From the flattened planes to the logits.
-    pub linear: Dense<'a>,
+pub struct Block<'a> {
+    /// The first convolution.
+    pub first: Conv<'a>,
+    /// From mean and maximum of every channel, `[2 * channels]`, to a number a channel that is added
+    /// on all cells.
+    pub pooled: Option<Dense<'a>>,
+    /// The second convolution.
+    pub second: Conv<'a>,
 }
 
-/// 1×1 convolution, relu, flatten, linear, relu, linear.
+/// The policy head. All its convolutions are 1×1.
+#[derive(Debug, Clone, Copy)]
+pub enum PolicyHead<'a> {
+    /// Convolution, relu, flatten, linear.
+    Dense {
+        /// The convolution over the trunk's channels.
+        conv: Conv<'a>,
+        /// From the flattened planes to the logits.
+        linear: Dense<'a>,
+    },
+    /// The logit of cells a and b, at `a * cells + b`, is the product of `from` at a and `to` at b,
+    /// divided by the root of their channels.
+    Pairs {
+        /// What leaves a cell.
+        from: Conv<'a>,
+        /// What arrives at a cell.
+        to: Conv<'a>,
+    },
+    /// Convolution and relu; of that a convolution to planes of logits, and a linear layer from mean
+    /// and maximum of every channel to further logits.
+    Planes {
+        /// The convolution over the trunk's channels.
+        conv: Conv<'a>,
+        /// From those channels to the planes.
+        planes: Conv<'a>,
+        /// From their mean and maximum to the logits that belong to no cell.
+        rest: Dense<'a>,
+    },
+}
+
+/// 1×1 convolution, relu, flatten (or mean and maximum of every channel), linear, relu, linear.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueHead<'a> {
     /// The convolution over the trunk's channels.
     pub conv: Conv<'a>,
+    /// Whether mean and maximum over the cells stand in for all cells.
+    pub pooled: bool,
     /// From the flattened planes to the hidden layer.
     pub hidden: Dense<'a>,
     /// From the hidden layer to the outputs.
@@ -54,8 +90,8 @@ pub struct Weights<'a> {
     pub columns: usize,
     /// 3×3 convolution from the planes to the trunk's channels, then relu.
     pub stem: Conv<'a>,
-    /// Residual blocks: `x = relu(x + conv(relu(conv(x))))`, both 3×3.
-    pub blocks: Vec<[Conv<'a>; 2]>,
+    /// The residual blocks.
+    pub blocks: Vec<Block<'a>>,
     /// The policy head.
     pub policy: PolicyHead<'a>,
     /// The value head.

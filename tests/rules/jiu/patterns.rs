@@ -1,10 +1,11 @@
 //! Shapes of stones and the points that answer them.
 
 use engine::bits::Wide;
-use engine::games::jiu::{Jiu, Pattern, PatternKind, Spot, Variant};
+use engine::games::jiu::{Due, Jiu, Pattern, PatternKind, Phase, Spot, Start, Variant};
 use engine::{Game, Side};
 
 use super::boards::{battle, cases};
+use super::random_games;
 
 /// The shapes of one kind among Black's stones: number of stones and answers.
 fn found(game: &Jiu, kind: PatternKind) -> Vec<(u32, String)> {
@@ -175,4 +176,201 @@ fn a_flying_side_fills_any_gap() {
         w w . . . .",
     );
     assert_eq!(found(&game, PatternKind::Gate), one(3, "C4"));
+}
+
+/// A drawing turned by a quarter, to the left.
+fn turned(rows: &[Vec<char>]) -> Vec<Vec<char>> {
+    let width = rows[0].len();
+    let column = |column: usize| rows.iter().map(|row| row[column]).collect();
+    (0..width).rev().map(column).collect()
+}
+
+fn mirrored(rows: &[Vec<char>]) -> Vec<Vec<char>> {
+    let reversed = |row: &Vec<char>| row.iter().rev().copied().collect();
+    rows.iter().map(reversed).collect()
+}
+
+/// The points of a drawing, lying in the lower left corner, that carry a mark.
+fn marked(rows: &[Vec<char>], mark: char) -> Wide {
+    let mut points = Wide::EMPTY;
+    for (row, points_of_row) in (0..).zip(rows.iter().rev()) {
+        for (column, &point) in (0..).zip(points_of_row) {
+            if point == mark {
+                points.insert(Spot::new(column, row).0);
+            }
+        }
+    }
+    points
+}
+
+/// Checks that a drawing holds exactly one shape of a kind in each of its eight orientations: `b` are its
+/// stones, `*` its answers, `o` other stones of Black and `w` White's.
+fn drawn(kind: PatternKind, stones: u32, drawing: &str) {
+    let row = |row: &str| {
+        row.chars()
+            .filter(|c| !c.is_whitespace())
+            .collect::<Vec<_>>()
+    };
+    let lines = drawing.lines().filter(|row| !row.trim().is_empty());
+    let mut rows: Vec<_> = lines.map(row).collect();
+    assert_eq!(marked(&rows, 'b').count(), stones);
+    for orientation in 0..8 {
+        rows = if orientation == 4 {
+            mirrored(&rows)
+        } else {
+            turned(&rows)
+        };
+        let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        let text = text.join("\n");
+        let game = cases('w', &text.replace('*', ".").replace('o', "b"));
+        let patterns = game.patterns(Side::Second);
+        let of_kind = patterns.iter().filter(|p| p.kind == kind && low(p.stones));
+        let found: Vec<_> = of_kind.map(|p| (p.stones, p.answers)).collect();
+        assert_eq!(
+            found,
+            [(marked(&rows, 'b'), marked(&rows, '*'))],
+            "{kind:?}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn the_small_shapes_are_found_in_every_orientation() {
+    // Figure 3: the gap is filled.
+    drawn(
+        PatternKind::Triangle,
+        3,
+        ". . . .\n. b * .\n. b b .\n. . . .",
+    );
+    drawn(
+        PatternKind::Gate,
+        3,
+        ". . . . .\n. b * o .\n. b b . .\n. . . . .",
+    );
+    drawn(
+        PatternKind::Gate,
+        3,
+        ". . . . . .\n. b * w o .\n. b b . . .\n. . . . . .",
+    );
+    // Figure 4: a stone beside the middle would make two triangles.
+    drawn(
+        PatternKind::Trinity,
+        3,
+        ". . . . .\n. . * . .\n. b b b .\n. . * . .\n. . . . .",
+    );
+    // Figure 5: the next stone makes three in a line or a triangle.
+    drawn(
+        PatternKind::Twain,
+        2,
+        ". . . . . .\n. . * * . .\n. * b b * .\n. . * * . .\n. . . . . .",
+    );
+    drawn(
+        PatternKind::Diagonal,
+        2,
+        ". . . .\n. b * .\n. w b .\n. . . .",
+    );
+}
+
+#[test]
+fn the_two_dalians_of_seven_stones_are_found_in_every_orientation() {
+    // The runner's two squares lie on different sides of its line, or on the same.
+    for drawing in [
+        ". . . . . .\n. b b . . .\n. b b * b .\n. . . b b .\n. . . . . .",
+        ". . . . . .\n. b b b b .\n. b b * b .\n. . . . . .",
+    ] {
+        drawn(PatternKind::SingleDalian, 7, drawing);
+    }
+}
+
+#[test]
+fn dalians_of_eight_stones_have_a_second_stone_for_the_gap_in_every_orientation() {
+    for drawing in [
+        ". . . . . .\n. b b b . .\n. b b * b .\n. . . b b .\n. . . . . .",
+        ". . . . . .\n. b b b b .\n. b b * b .\n. . . b . .\n. . . . . .",
+    ] {
+        drawn(PatternKind::SingleDalian, 8, drawing);
+    }
+}
+
+#[test]
+fn double_dalians_are_found_in_every_orientation() {
+    let two_runners = ". . . . . . .\n. b b b . . .\n. b b * b b .\n. . . b b b .\n. . . . . . .";
+    drawn(PatternKind::DoubleDalian, 10, two_runners);
+    let two_squares = ". . . . . .\n. b b b b .\n. b b * b .\n. b b b b .\n. . . . . .";
+    drawn(PatternKind::DoubleDalian, 11, two_squares);
+}
+
+/// Whether a stone that left `from` completes a square on `to`, by coordinates alone.
+fn completes(own: Wide, from: Spot, to: Spot) -> bool {
+    let stands = |column: i16, row: i16| {
+        (0..14).contains(&column) && (0..14).contains(&row) && {
+            let at = Spot::new(column as u8, row as u8);
+            at == to || (at != from && own.has(at.0))
+        }
+    };
+    let (column, row) = (i16::from(to.column()), i16::from(to.row()));
+    let corners = [(0, 0), (-1, 0), (0, -1), (-1, -1)];
+    corners.into_iter().any(|(left, down)| {
+        let cell = [(0, 0), (1, 0), (0, 1), (1, 1)];
+        cell.iter()
+            .all(|(x, y)| stands(column + left + x, row + down + y))
+    })
+}
+
+fn beside(a: Spot, b: Spot) -> bool {
+    a.column().abs_diff(b.column()) + a.row().abs_diff(b.row()) == 1
+}
+
+#[test]
+fn a_gap_has_a_dalian_exactly_if_a_stone_beside_it_makes_a_square_there_and_back() {
+    let mut found = 0;
+    random_games(&Variant::sized(8), &Start::RandomLayout, 6, |game| {
+        for side in Side::BOTH {
+            let own = game.stones(side);
+            let runs = |gap: &u8| {
+                let gap = Spot(*gap);
+                own.iter().map(Spot).any(|home| {
+                    let mut moved = own;
+                    moved.remove(home.0);
+                    moved.insert(gap.0);
+                    beside(home, gap) && completes(own, home, gap) && completes(moved, gap, home)
+                })
+            };
+            let gaps: Wide = game.vacant().iter().filter(runs).collect();
+            found += gaps.count();
+            assert_eq!(game.threats(side).dalians, gaps, "{}", game.text());
+        }
+    });
+    assert!(found > 50, "{found}");
+}
+
+#[test]
+fn threats_are_the_answers_of_the_patterns() {
+    let mut looked_at = 0;
+    random_games(&Variant::sized(8), &Start::Empty, 6, |game| {
+        looked_at += 1;
+        if looked_at % 3 != 0 || matches!(game.due(), Due::Drop { .. } | Due::Hop { .. }) {
+            return;
+        }
+        for side in Side::BOTH {
+            let patterns = game.patterns(side);
+            let answers = |kinds: &[PatternKind]| {
+                let of_kind = patterns.iter().filter(|p| kinds.contains(&p.kind));
+                of_kind.fold(Wide::EMPTY, |all, pattern| all | pattern.answers)
+            };
+            let threats = game.threats(side);
+            assert_eq!(threats.triangles, answers(&[PatternKind::Triangle]));
+            assert_eq!(
+                threats.double_dalians,
+                answers(&[PatternKind::DoubleDalian])
+            );
+            let dalians = [PatternKind::SingleDalian, PatternKind::DoubleDalian];
+            assert_eq!(threats.dalians, answers(&dalians), "{}", game.text());
+            let gates = answers(&[PatternKind::Gate]);
+            assert_eq!(threats.gates & gates, threats.gates, "{}", game.text());
+            if game.phase() == Phase::Layout || game.flies(side) {
+                assert_eq!(threats.gates, gates, "{}", game.text());
+            }
+        }
+    });
 }

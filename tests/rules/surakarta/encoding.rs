@@ -20,7 +20,6 @@ fn the_contract_holds_for_other_options_and_openings() {
         repetition: Repetition::Third,
     };
     let start = Start {
-        random_plies: 8,
         position: Some("b2b2/1b4/2b3/3r2/r3r1/1r3r b 2".into()),
     };
     conformance::check::<Surakarta>(&variant, &start, 12, 60, 2000)

@@ -1,7 +1,5 @@
 //! S8: how games end, and how they start.
 
-use std::collections::HashSet;
-
 use engine::games::surakarta::{MOST_QUIET_PLIES, Repetition, Start};
 
 use super::*;
@@ -249,46 +247,13 @@ fn the_usual_start_has_twelve_stones_a_side_and_red_to_move() {
 }
 
 #[test]
-fn random_openings_differ_and_come_again_with_the_seed() {
-    let start = Start {
-        random_plies: 6,
-        ..Start::default()
-    };
-    let games = || (0..40).map(|game| started(&start, game).unwrap());
-    let texts: Vec<_> = games().map(|game| game.text()).collect();
-    assert!(games().all(|game| game.status() == RED));
-    assert!(texts.iter().collect::<HashSet<_>>().len() >= 38);
-    assert_eq!(texts, games().map(|game| game.text()).collect::<Vec<_>>());
-}
-
-#[test]
-fn a_random_opening_never_ends_the_game() {
-    // From here some plies end the game at once: C3 takes the last enemy.
-    let start = Start {
-        random_plies: 1,
-        position: Some("6/6/2b3/2r3/6/6 r 0".into()),
-    };
-    for game in 0..200 {
-        assert_eq!(started(&start, game).unwrap().status(), BLACK);
-    }
-}
-
-#[test]
 fn a_start_that_cannot_be_had_is_an_error() {
-    let ended = Start {
-        random_plies: 0,
-        position: Some("6/6/6/2r3/6/6 r 0".into()),
+    let from = |position: &str| Start {
+        position: Some(position.into()),
     };
+    let ended = from("6/6/6/2r3/6/6 r 0");
     assert!(started(&ended, 0).unwrap_err().message.contains("over"));
-    let endless = Start {
-        random_plies: u16::MAX,
-        ..Start::default()
-    };
-    assert!(started(&endless, 0).unwrap_err().message.contains("65535"));
-    let unreadable = Start {
-        random_plies: 0,
-        position: Some("6/6/6/2x3/6/6 r 0".into()),
-    };
+    let unreadable = from("6/6/6/2x3/6/6 r 0");
     assert_eq!(started(&unreadable, 0).unwrap_err().column, 8);
 }
 
@@ -305,8 +270,8 @@ fn options_are_read_by_name_and_unknown_ones_refused() {
         Variant::default()
     );
     assert!(serde_json::from_str::<Variant>(r#"{"quiet_limit": 40}"#).is_err());
-    let start: Start = serde_json::from_str(r#"{"random-plies": 4}"#).unwrap();
-    assert_eq!((start.random_plies, &start.position), (4, &None));
+    let start: Start = serde_json::from_str(r#"{"position": "6/6/2b3/2r3/6/6 r 0"}"#).unwrap();
+    assert_eq!(start.position.as_deref(), Some("6/6/2b3/2r3/6/6 r 0"));
     assert!(serde_json::from_str::<Start>(r#"{"plies": 4}"#).is_err());
     let written = serde_json::to_string(&start).unwrap();
     assert_eq!(serde_json::from_str::<Start>(&written).unwrap(), start);

@@ -3,6 +3,7 @@
 use engine::Game;
 use engine::draws::{Purpose, keyed};
 use engine::games::surakarta::{Repetition, Start, Surakarta, Variant};
+use engine::opening::first_position;
 use rand::RngExt;
 
 use super::{Habit, Seen, Twinned, draws_of, scattered};
@@ -45,18 +46,16 @@ fn both(text: &str, variant: &Variant) -> (Surakarta, naive::Surakarta) {
 /// Plays games after openings of so many random plies.
 fn games(
     variant: &Variant,
-    random_plies: u16,
+    random_plies: u32,
     habit: Habit,
     numbers: std::ops::Range<u64>,
 ) -> Seen {
     let mut seen = Seen::default();
-    let start = Start {
-        random_plies,
-        position: None,
-    };
     for number in numbers {
         let mut starts = keyed(7, Purpose::Start, number, 0);
-        let opening = Surakarta::start(variant, &start, &mut starts).unwrap();
+        let start = Start::default();
+        let opening: Surakarta =
+            first_position(variant, &start, random_plies, &mut starts).unwrap();
         let (engine, twin) = both(&opening.text(), variant);
         seen.play_out(engine, twin, habit, &mut draws_of(number));
     }

@@ -156,12 +156,14 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut found = verdict.moves;
     found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.share.total_cmp(&a.share)));
     let value = verdict.value.seen_by(side);
+    let nodes: u64 = found.iter().map(|found| u64::from(found.visits)).sum();
     if args.json {
         let moves: Vec<_> = found
             .iter()
             .map(|found| {
                 json!({
                     "move": game.move_text(found.mv),
+                    "described": game.describe_move(found.mv),
                     "visits": found.visits,
                     "share": found.share,
                     "prior": found.prior,
@@ -170,20 +172,28 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
             })
             .collect();
         let best = game.move_text(verdict.best);
-        println!(
-            "{}",
-            json!({"best": best, "value": value, "proven": verdict.proven, "moves": moves})
-        );
+        let mut document =
+            json!({"best": best, "value": value, "proven": verdict.proven, "moves": moves});
+        if let Some(depth) = verdict.depth {
+            document["depth"] = json!(depth);
+            document["nodes"] = json!(nodes);
+        }
+        println!("{document}");
         return Ok(());
     }
     print!("{}", game.draw());
     let proven = if verdict.proven { " (proven)" } else { "" };
     println!(
         "best {}, value {value:+.3}{proven} for the side to move",
-        game.move_text(verdict.best)
+        game.describe_move(verdict.best)
     );
+    if let Some(depth) = verdict.depth {
+        println!("depth {depth} plies, {nodes} nodes");
+    }
+    let described = found.iter().map(|found| game.describe_move(found.mv));
+    let width = described.map(|text| text.len()).max().unwrap_or(0).max(12);
     println!(
-        "{:<12} {:>7} {:>7} {:>7} {:>7}",
+        "{:<width$} {:>7} {:>7} {:>7} {:>7}",
         "move", "visits", "share", "prior", "value"
     );
     for found in found {
@@ -191,8 +201,8 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
             format!("{:+.3}", value.seen_by(side))
         });
         println!(
-            "{:<12} {:>7} {:>6.1}% {:>6.1}% {:>7}",
-            game.move_text(found.mv),
+            "{:<width$} {:>7} {:>6.1}% {:>6.1}% {:>7}",
+            game.describe_move(found.mv),
             found.visits,
             100.0 * found.share,
             100.0 * found.prior,

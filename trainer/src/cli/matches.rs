@@ -26,6 +26,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
     let plan = MatchPlan::<G> {
         variant,
         start: G::Start::default(),
+        opening_plies: args.opening_plies,
         pairs: args.games / 2,
         seed: args.seed,
         threads: machine.threads,
@@ -54,6 +55,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
                 "a_net": identity(&a),
                 "b_net": identity(&b),
                 "seed": args.seed,
+                "opening_plies": args.opening_plies,
                 "games": score.games(),
                 "pairs": plan.pairs,
                 "wins": score.wins,

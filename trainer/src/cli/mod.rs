@@ -3,6 +3,7 @@
 mod bench;
 mod inspect;
 mod matches;
+mod patterns;
 mod play;
 mod train;
 
@@ -18,7 +19,7 @@ use crate::config::ConfigError;
 use crate::dispatch::GameId;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
-use crate::matches::{PlayerSpec, SpecError};
+use crate::matches::{PlayerSpec, SeatError, SpecError};
 
 /// Train, measure and play networks for board games by self-play.
 #[derive(Debug, Parser)]
@@ -45,6 +46,8 @@ enum Command {
     Match(MatchArgs),
     /// List the legal moves of positions
     Moves(MovesArgs),
+    /// List the shapes of stones in a position of Jiu, with the points that answer them
+    Patterns(PatternsArgs),
     /// Count move paths, the standard check of a move generator
     Perft(PerftArgs),
     /// Play against a player in the terminal
@@ -128,7 +131,7 @@ struct GameArgs {
 struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Player A: random, rollout:sims=N or net:PATH,sims=N
+    /// Player A: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     a: PlayerSpec,
     /// Player B
@@ -137,6 +140,9 @@ struct MatchArgs {
     /// Games, an even number: each start is played with both sides
     #[arg(long, value_name = "N")]
     games: u64,
+    /// Random first plies, the same for both games of a pair
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    opening_plies: u32,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -168,6 +174,16 @@ struct MovesArgs {
 }
 
 #[derive(Debug, Args)]
+struct PatternsArgs {
+    /// The position of Jiu as text
+    #[arg(long, value_name = "TEXT")]
+    position: String,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -189,7 +205,7 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N or net:PATH,sims=N
+    /// The opponent: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
     opponent: PlayerSpec,
     /// Play the second side
@@ -209,7 +225,7 @@ struct AnalyzeArgs {
     /// The position as text
     #[arg(long, value_name = "TEXT")]
     position: String,
-    /// The player: random, rollout:sims=N or net:PATH,sims=N
+    /// The player: random, pattern, rollout:sims=N, alphabeta:depth=N or net:PATH,sims=N
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Everything random follows from this number
@@ -317,6 +333,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Ladder(args) => train::ladder(args),
         Command::Match(args) => matches::play(args),
         Command::Moves(args) => inspect::moves(args),
+        Command::Patterns(args) => patterns::patterns(&args),
         Command::Perft(args) => inspect::perft(args),
         Command::Play(args) => play::play(args),
         Command::Analyze(args) => inspect::analyze(args),
@@ -331,7 +348,11 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Interrupted>() {
         return interrupt::EXIT_CODE;
     }
-    let wrong_use = error.is::<WrongUse>() || error.is::<ConfigError>() || error.is::<SpecError>();
+    let wrong_player = matches!(error.downcast_ref(), Some(SeatError::OtherGame { .. }));
+    let wrong_use = wrong_player
+        || error.is::<WrongUse>()
+        || error.is::<ConfigError>()
+        || error.is::<SpecError>();
     if wrong_use { 2 } else { 1 }
 }
 

@@ -60,6 +60,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
                     println!("Game left.");
                     return Ok(());
                 };
+                println!("You play {}", game.describe_move(mv));
                 game.play(mv);
                 print!("{}", game.draw());
             }
@@ -75,7 +76,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
                     .verdict
                     .expect("a player finds a move for every turn")
                     .best;
-                println!("{} plays {}", args.opponent, game.move_text(best));
+                println!("{} plays {}", args.opponent, game.describe_move(best));
                 game.play(best);
                 print!("{}", game.draw());
             }

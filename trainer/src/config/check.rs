@@ -241,6 +241,24 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "from 1 to 1000000",
     );
     need(
+        !selfplay.phase_effort.is_empty()
+            && selfplay
+                .phase_effort
+                .iter()
+                .all(|&effort| effort > 0.0 && effort <= 100.0),
+        "selfplay.phase_effort",
+        "a list of numbers above 0, at most 100",
+    );
+    need(
+        config
+            .game
+            .mixture
+            .iter()
+            .all(|entry| entry.share > 0.0 && entry.share.is_finite()),
+        "game.mixture",
+        "a list whose shares are above 0",
+    );
+    need(
         share(selfplay.full_share) && selfplay.full_share > 0.0,
         "selfplay.full_share",
         "above 0, at most 1",

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use engine::Status;
 use engine::draws::{Purpose, keyed};
 use toml::de::DeTable;
 
@@ -45,6 +46,7 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
     if !faults.is_empty() {
         return Err(ConfigError { file: name, faults });
     }
+    read_positions(&mut table, file)?;
     let config: Config<G> = match table.try_into() {
         Ok(config) => config,
         // The tree with its settings has no places; the file alone may have them.
@@ -61,25 +63,91 @@ pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, 
             text: format!("`{key}` must be {range}"),
         });
     });
-    let mut draws = keyed(config.run.seed, Purpose::Start, 0, 0);
-    if let Err(error) = G::start(&config.game.variant, &config.game.start, &mut draws) {
-        faults.push(Fault {
-            line: line_of_key(&text, "game.start").or(line_of_key(&text, "game.variant")),
-            text: format!("`game.start` under `game.variant`: {}", error.message),
-        });
-    }
+    check_starts(&config, &text, &mut faults);
     for opponent in &config.ladder.opponents {
-        if let Err(error) = opponent.parse::<PlayerSpec>() {
-            faults.push(Fault {
-                line: line_of_key(&text, "ladder.opponents"),
-                text: error.to_string(),
-            });
-        }
+        let problem = match opponent.parse::<PlayerSpec>() {
+            Ok(spec) => spec.knows::<G>().err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        faults.extend(problem.map(|problem| Fault {
+            line: line_of_key(&text, "ladder.opponents"),
+            text: problem,
+        }));
     }
     if faults.is_empty() {
         return Ok(config);
     }
     Err(ConfigError { file: name, faults })
+}
+
+/// Checks that games can begin in every way that the configuration names.
+fn check_starts<G: Playable>(config: &Config<G>, text: &str, faults: &mut Vec<Fault>) {
+    let game = &config.game;
+    let mut draws = keyed(config.run.seed, Purpose::Start, 0, 0);
+    if let Err(error) = G::start(&game.variant, &game.start, &mut draws) {
+        faults.push(Fault {
+            line: line_of_key(text, "game.start").or(line_of_key(text, "game.variant")),
+            text: format!("`game.start` under `game.variant`: {}", error.message),
+        });
+    }
+    let mut fault = |number: usize, problem: String| {
+        faults.push(Fault {
+            line: line_of_key(text, "game.mixture"),
+            text: format!("entry {number} of `game.mixture`: {problem}"),
+        });
+    };
+    let shape = G::shape(&game.variant);
+    for (number, entry) in (1..).zip(&game.mixture) {
+        let variant = entry.variant.as_ref().unwrap_or(&game.variant);
+        if !shape.head.serves_every_size() && G::shape(variant) != shape {
+            fault(
+                number,
+                "its board has another size, for which this game's networks do not serve".into(),
+            );
+        }
+        for position in &entry.positions {
+            match G::parse(position, variant) {
+                Err(error) => fault(number, format!("'{position}': {error}")),
+                Ok(found) if G::shape(found.variant()) != G::shape(variant) => {
+                    fault(
+                        number,
+                        format!("'{position}' is on a board of another size"),
+                    );
+                }
+                Ok(found) if matches!(found.status(), Status::Over(_)) => {
+                    fault(number, format!("'{position}': the game is over there"));
+                }
+                Ok(_) => {}
+            }
+        }
+        if let Err(error) = entry.first_position(&game.variant, 0, &mut draws) {
+            fault(number, error.message);
+        }
+    }
+}
+
+/// Puts the lines of the files that `game.mixture` names in their place. A path is relative to the
+/// folder of the configuration.
+fn read_positions(table: &mut toml::Table, config: &Path) -> Result<(), ConfigError> {
+    let mixture = table
+        .get_mut("game")
+        .and_then(|game| game.get_mut("mixture"));
+    let entries = mixture.and_then(toml::Value::as_array_mut);
+    for entry in entries
+        .into_iter()
+        .flatten()
+        .filter_map(toml::Value::as_table_mut)
+    {
+        let Some(toml::Value::String(file)) = entry.remove("file") else {
+            continue;
+        };
+        let text = read(&config.with_file_name(&file))?;
+        let lines = text.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = lines.map(|line| toml::Value::String(line.into()));
+        entry.insert("positions".into(), toml::Value::Array(lines.collect()));
+    }
+    Ok(())
 }
 
 /// Checks a file without using it.

@@ -3,9 +3,13 @@
 mod check;
 mod load;
 
-use engine::Game;
+use std::path::PathBuf;
+
 use engine::search::Params;
+use engine::{Game, TextError, opening};
 use models::{Kernel, NetConfig};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 pub use check::{ConfigError, Fault};
@@ -52,6 +56,85 @@ pub struct GameSection<G: Game> {
     /// The rule options.
     #[serde(default)]
     pub variant: G::Variant,
+    /// Ways to begin among which the groups of self-play are dealt out; without any, all games begin
+    /// with `start`.
+    #[serde(default)]
+    pub mixture: Vec<Beginning<G>>,
+}
+
+/// An entry of `[[game.mixture]]`: how the games of some groups begin.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub struct Beginning<G: Game> {
+    /// Its share of the groups.
+    pub share: f64,
+    /// How first positions are made.
+    #[serde(default)]
+    pub start: G::Start,
+    /// Position texts to begin with instead, all equally likely. In a file, `file = "PATH"` reads them
+    /// from lines of text.
+    #[serde(default)]
+    pub positions: Vec<String>,
+    /// The rule options, where they differ from those of the run: a network that serves every board
+    /// size can learn from several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<G::Variant>,
+}
+
+impl<G: Game> GameSection<G> {
+    /// How the games of a group begin; the groups are dealt out by the shares.
+    pub fn beginning(&self, group: usize, groups: usize) -> Beginning<G> {
+        let total: f64 = self.mixture.iter().map(|entry| entry.share).sum();
+        let mut left = (group as f64 + 0.5) / groups as f64 * total;
+        let chosen = self.mixture.iter().find(|entry| {
+            left -= entry.share;
+            left < 0.0
+        });
+        chosen
+            .or(self.mixture.last())
+            .cloned()
+            .unwrap_or_else(|| Beginning {
+                share: 1.0,
+                start: self.start.clone(),
+                positions: Vec::new(),
+                variant: None,
+            })
+    }
+
+    /// Every set of rule options that self-play uses, each once; first those of the run itself.
+    pub fn variants(&self) -> Vec<G::Variant> {
+        let mut all = vec![self.variant.clone()];
+        for variant in self
+            .mixture
+            .iter()
+            .filter_map(|entry| entry.variant.as_ref())
+        {
+            if !all.contains(variant) {
+                all.push(variant.clone());
+            }
+        }
+        all
+    }
+}
+
+impl<G: Game> Beginning<G> {
+    /// A first position under the rule options of the run, or its own, followed by random plies.
+    ///
+    /// # Errors
+    /// A start that cannot be made.
+    pub fn first_position(
+        &self,
+        variant: &G::Variant,
+        plies: u32,
+        draws: &mut ChaCha8Rng,
+    ) -> Result<G, TextError> {
+        let variant = self.variant.as_ref().unwrap_or(variant);
+        let start = |draws: &mut ChaCha8Rng| match self.positions.len() {
+            0 => G::start(variant, &self.start, draws),
+            count => G::parse(&self.positions[draws.random_range(0..count)], variant),
+        };
+        opening::after_random_plies(start, plies, draws)
+    }
 }
 
 /// `[run]`
@@ -62,6 +145,9 @@ pub struct RunSection {
     pub seed: u64,
     /// Rounds of self-play and learning.
     pub rounds: u64,
+    /// A net whose weights the run begins with, of the same sizes; none if empty. A game whose nets
+    /// serve every board size can so go on from small boards to larger ones.
+    pub from: PathBuf,
 }
 
 /// `[selfplay]`
@@ -74,10 +160,14 @@ pub struct SelfplaySection {
     pub slots: usize,
     /// Searched positions a round.
     pub positions: u64,
+    /// Games begin with up to this many random plies, each number being equally likely.
+    pub opening_plies: u32,
     /// Simulations of a full search; its policy is a target.
     pub full_simulations: u32,
     /// Simulations of a cheap search; only its game's result and value are targets.
     pub cheap_simulations: u32,
+    /// Factors on both by the phase of the game (Jiu: layout, battle); the last serves later phases too.
+    pub phase_effort: Vec<f64>,
     /// Share of full searches (playout cap randomisation, Wu 2019).
     pub full_share: f64,
     /// Temperature of the first plies.
@@ -135,6 +225,8 @@ pub struct LearningSection {
 pub struct GateSection {
     /// Pairs of games between candidate and acting net after each round; 0 lets every candidate act.
     pub pairs: u64,
+    /// Random first plies of each pair.
+    pub opening_plies: u32,
     /// The least score, draws counted half, with which a candidate is accepted.
     pub threshold: f64,
     /// Simulations a move.
@@ -151,6 +243,8 @@ pub struct LadderSection {
     pub simulations: u32,
     /// The opponents, as player specs.
     pub opponents: Vec<String>,
+    /// Random first plies of each pair.
+    pub opening_plies: u32,
     /// Pairs of games of each match; 0 plays no ladder.
     pub pairs: u64,
 }
@@ -160,6 +254,7 @@ impl Default for RunSection {
         RunSection {
             seed: 1,
             rounds: 20,
+            from: PathBuf::new(),
         }
     }
 }
@@ -170,8 +265,10 @@ impl Default for SelfplaySection {
             groups: 4,
             slots: 32,
             positions: 10_000,
+            opening_plies: 0,
             full_simulations: 32,
             cheap_simulations: 8,
+            phase_effort: vec![1.0],
             full_share: 0.25,
             temperature: 1.0,
             temperature_plies: 8,
@@ -208,6 +305,7 @@ impl Default for GateSection {
     fn default() -> Self {
         GateSection {
             pairs: 0,
+            opening_plies: 0,
             threshold: 0.55,
             simulations: 16,
         }
@@ -220,6 +318,7 @@ impl Default for LadderSection {
             nets: 3,
             simulations: 64,
             opponents: vec!["random".into(), "rollout:sims=200".into()],
+            opening_plies: 0,
             pairs: 100,
         }
     }
@@ -233,6 +332,7 @@ impl<G: Game> Config<G> {
                 name: G::NAME.to_string(),
                 start: G::Start::default(),
                 variant: G::Variant::default(),
+                mixture: Vec::new(),
             },
             run: RunSection::default(),
             net: NetConfig::default(),

@@ -35,10 +35,23 @@ pub(super) struct Tensors {
 
 impl Batch {
     /// Draws a step's batch, each position seen through one of its symmetries. The draw depends on the
-    /// seed and the step alone.
+    /// seed and the step alone. A batch holds one size of board, that of its first position.
     pub fn draw<G: Encode>(config: &Config<G>, window: &Window<G>, step: u64) -> Batch {
         let size = config.learning.batch;
-        let shape = G::shape(&config.game.variant);
+        let mut draws = keyed(config.run.seed, Purpose::Learning, step, 0);
+        let mut drawn: Vec<(&Sample<G>, Symmetry)> = Vec::with_capacity(size);
+        let shape_of = |sample: &Sample<G>| G::shape(sample.position.variant());
+        while drawn.len() < size {
+            let sample = window.get(draws.random_range(0..window.len()));
+            if drawn
+                .first()
+                .is_none_or(|&(first, _)| shape_of(first) == shape_of(sample))
+            {
+                let symmetries = sample.position.symmetries();
+                drawn.push((sample, symmetries[draws.random_range(0..symmetries.len())]));
+            }
+        }
+        let shape = shape_of(drawn[0].0);
         let outcomes = outcomes::<G>();
         let mut batch = Batch {
             size,
@@ -51,14 +64,6 @@ impl Batch {
             illegal: vec![true; size * shape.policy],
             value: vec![0.0; size * outcomes],
         };
-        let mut draws = keyed(config.run.seed, Purpose::Learning, step, 0);
-        let drawn: Vec<_> = (0..size)
-            .map(|_| {
-                let sample = window.get(draws.random_range(0..window.len()));
-                let symmetries = sample.position.symmetries();
-                (sample, symmetries[draws.random_range(0..symmetries.len())])
-            })
-            .collect();
         let search_share = config.learning.search_value_share as f32;
         (
             drawn.par_iter(),

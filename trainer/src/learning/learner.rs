@@ -118,6 +118,21 @@ impl<G: Encode> Learner<G> {
         })
     }
 
+    /// Takes over the weights of a net of the same sizes, before the first step.
+    ///
+    /// # Errors
+    /// Weights of other sizes.
+    pub fn with_weights(self, net: &Net) -> Result<Learner<G>, String> {
+        let shape = G::shape(&self.config.game.variant);
+        let weights = weights(net);
+        let (config, outcomes) = (self.config.net, outcomes::<G>());
+        Ok(Learner {
+            net: net_from_weights(&config, shape, outcomes, weights, &self.device)?,
+            average: net.clone(),
+            ..self
+        })
+    }
+
     /// Forgets the optimiser's moments on purpose, for a new stage.
     pub fn with_fresh_optimiser(mut self) -> Learner<G> {
         self.optimiser = optimiser(&self.config);

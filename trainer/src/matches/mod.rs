@@ -5,7 +5,7 @@ mod runner;
 mod score;
 mod spec;
 
-pub use players::{Player, Seat, Turn};
+pub use players::{Player, Seat, SeatError, Turn};
 pub use runner::{GameResult, MatchPlan, play_match};
 pub use score::{Gate, Score};
-pub use spec::{PlayerSpec, SpecError};
+pub use spec::{OtherGame, PlayerSpec, SpecError};

@@ -1,7 +1,12 @@
 //! The players: whoever gets a set of positions and finds a move for each.
 
+use std::any::{Any, TypeId};
 use std::sync::Arc;
 
+use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
+use engine::bots::pattern_player;
+use engine::games::jiu::Jiu;
+use engine::games::surakarta::Surakarta;
 use engine::search::{
     Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
 };
@@ -10,7 +15,7 @@ use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::spec::PlayerSpec;
+use super::spec::{OtherGame, PlayerSpec};
 use crate::machine::Machine;
 
 /// A position in which a player has to move.
@@ -30,11 +35,23 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
 }
 
+/// Why a player cannot sit down.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// A net that is missing, damaged, or made for something else.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// A player of other games.
+    #[error(transparent)]
+    OtherGame(#[from] OtherGame),
+}
+
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
 #[derive(Clone, Debug)]
 pub struct Seat {
     spec: PlayerSpec,
-    forward: Option<Arc<Forward>>,
+    /// The network, and the search that it learned with.
+    net: Option<(Arc<Forward>, Params)>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
 }
@@ -43,19 +60,20 @@ impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A net that is missing, damaged, or made for something else.
+    /// A net that is missing, damaged, or made for something else; a player of other games.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
-    ) -> Result<Seat, ArtifactError> {
+    ) -> Result<Seat, SeatError> {
+        spec.knows::<G>()?;
         let PlayerSpec::Net {
             path, evaluator, ..
         } = spec
         else {
             return Ok(Seat {
                 spec: spec.clone(),
-                forward: None,
+                net: None,
                 identity: None,
             });
         };
@@ -66,20 +84,23 @@ impl Seat {
         };
         Ok(Seat {
             spec: spec.clone(),
-            forward: Some(machine.forward::<G>(&artifact.net, variant)),
+            net: Some((
+                machine.forward::<G>(&artifact.net, variant),
+                artifact.origin.search,
+            )),
             identity: Some((artifact.origin.step, artifact.hash)),
         })
     }
 
     /// A net that is in memory already.
-    pub fn of_net(forward: Arc<Forward>, simulations: u32) -> Seat {
+    pub fn of_net(forward: Arc<Forward>, search: Params, simulations: u32) -> Seat {
         Seat {
             spec: PlayerSpec::Net {
                 path: "memory".into(),
                 simulations,
                 evaluator: None,
             },
-            forward: Some(forward),
+            net: Some((forward, search)),
             identity: None,
         }
     }
@@ -91,18 +112,46 @@ impl Seat {
 
     /// A copy of the player for one task.
     pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
-        match (&self.spec, &self.forward) {
+        match (&self.spec, &self.net) {
             (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
                 Playouts::default(),
                 rollout_params(),
                 *simulations,
             )),
-            (PlayerSpec::Net { simulations, .. }, Some(forward)) => Box::new(Searcher::new(
-                NetEvaluator::new(forward.clone()),
-                Params::default(),
-                *simulations,
-            )),
+            (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
+                Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
+            ),
+            (PlayerSpec::Pattern, _) => {
+                of_game::<Jiu, G>(|| Box::new(Patterns)).expect("load refuses other games")
+            }
+            (PlayerSpec::AlphaBeta(budget), _) => of_game::<Surakarta, G>(|| alphabeta(*budget))
+                .or_else(|| of_game::<Jiu, G>(|| alphabeta(*budget)))
+                .expect("load refuses other games"),
             _ => Box::new(Random),
+        }
+    }
+}
+
+fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
+    Box::new(AlphaBeta::new(budget))
+}
+
+/// A player of the game `Own` as a player of `G`, if they are the same game.
+fn of_game<Own: Game, G: Game>(
+    player: impl FnOnce() -> Box<dyn Player<Own>>,
+) -> Option<Box<dyn Player<G>>> {
+    if TypeId::of::<Own>() != TypeId::of::<G>() {
+        return None;
+    }
+    let player: Box<dyn Any> = Box::new(player());
+    player.downcast().ok().map(|player| *player)
+}
+
+impl<G: Judge> Player<G> for AlphaBeta<G> {
+    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
+        for turn in turns {
+            let found = self.search(turn.position, &mut turn.draws);
+            turn.verdict = Some(found.verdict());
         }
     }
 }
@@ -133,6 +182,19 @@ impl<G: Game> Player<G> for Random {
     }
 }
 
+struct Patterns;
+
+impl Player<Jiu> for Patterns {
+    fn choose(&mut self, turns: &mut [Turn<'_, Jiu>]) {
+        let mut moves = Vec::new();
+        for turn in turns {
+            turn.position.moves(&mut moves);
+            let best = pattern_player::choose(turn.position, &mut turn.draws);
+            turn.verdict = Some(unsearched(best, &moves));
+        }
+    }
+}
+
 /// A verdict that rests on no search: all moves are equal.
 fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
     let share = 1.0 / moves.len() as f64;
@@ -147,6 +209,7 @@ fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
         best,
         value: Value(0.0),
         proven: false,
+        depth: None,
         moves: moves.iter().map(searched).collect(),
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::draws::{self, Purpose, keyed};
+use engine::opening::first_position;
 use engine::{Encode, Game, Outcome, Side, Status, TextError};
 
 use super::players::{Player, Seat, Turn};
@@ -17,6 +18,8 @@ pub struct MatchPlan<G: Game> {
     pub variant: G::Variant,
     /// How first positions are made.
     pub start: G::Start,
+    /// Random plies after the start, the same for both games of a pair.
+    pub opening_plies: u32,
     /// Pairs of games.
     pub pairs: u64,
     /// Everything random follows from this number.
@@ -100,7 +103,8 @@ struct Table<G: Game> {
 impl<G: Encode> Table<G> {
     fn open(plan: &MatchPlan<G>, pair: u64, a_side: Side) -> Result<Table<G>, TextError> {
         let mut draws = keyed(plan.seed, Purpose::Start, pair, 0);
-        let position = G::start(&plan.variant, &plan.start, &mut draws)?;
+        let position: G =
+            first_position(&plan.variant, &plan.start, plan.opening_plies, &mut draws)?;
         Ok(Table {
             seed: plan.seed,
             pair,

@@ -4,6 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use engine::Game;
+use engine::bots::alphabeta::{Budget, MOST_PLIES};
+use engine::games::jiu::Jiu;
+use engine::games::surakarta::Surakarta;
 use models::Kernel;
 
 /// A player by its spec.
@@ -11,11 +15,15 @@ use models::Kernel;
 pub enum PlayerSpec {
     /// `random`: every legal move is equally likely.
     Random,
+    /// `pattern`: the pattern player of Jiu, by shapes of stones.
+    Pattern,
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
         /// Simulations a move.
         simulations: u32,
     },
+    /// `alphabeta:depth=N` or `alphabeta:nodes=N`: alpha-beta search with the game's evaluation.
+    AlphaBeta(Budget),
     /// `net:PATH,sims=N` or `net:PATH,sims=N,eval=NAME`: tree search with a network.
     Net {
         /// The net's file, or the folder that holds it.
@@ -27,10 +35,45 @@ pub enum PlayerSpec {
     },
 }
 
+/// A player that does not know the game it is to play.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the player {spec} plays {} only, not {game}", plays.join(" and "))]
+pub struct OtherGame {
+    spec: PlayerSpec,
+    plays: &'static [&'static str],
+    game: &'static str,
+}
+
+impl PlayerSpec {
+    /// Whether the player knows a game.
+    ///
+    /// # Errors
+    /// Names the games that it plays instead.
+    pub fn knows<G: Game>(&self) -> Result<(), OtherGame> {
+        match self.only_games() {
+            Some(plays) if !plays.contains(&G::NAME) => Err(OtherGame {
+                spec: self.clone(),
+                plays,
+                game: G::NAME,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The games that the player plays, if it does not play every game.
+    fn only_games(&self) -> Option<&'static [&'static str]> {
+        match self {
+            PlayerSpec::Pattern => Some(&[Jiu::NAME]),
+            PlayerSpec::AlphaBeta(_) => Some(&[Surakarta::NAME, Jiu::NAME]),
+            PlayerSpec::Random | PlayerSpec::Rollout { .. } | PlayerSpec::Net { .. } => None,
+        }
+    }
+}
+
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N and net:PATH,sims=N"
+    "'{spec}' is not a player: {problem}. Players are random, pattern, rollout:sims=N, alphabeta:depth=N, alphabeta:nodes=N and net:PATH,sims=N (,eval=NAME)"
 )]
 pub struct SpecError {
     spec: String,
@@ -49,9 +92,15 @@ impl FromStr for PlayerSpec {
         match kind {
             "random" if rest.is_empty() => Ok(PlayerSpec::Random),
             "random" => Err(error("random takes no options")),
+            "pattern" if rest.is_empty() => Ok(PlayerSpec::Pattern),
+            "pattern" => Err(error("pattern takes no options")),
             "rollout" => Ok(PlayerSpec::Rollout {
                 simulations: simulations(rest).map_err(|problem| error(&problem))?,
             }),
+            "alphabeta" => {
+                let budget = budget(rest).map_err(|problem| error(&problem))?;
+                Ok(PlayerSpec::AlphaBeta(budget))
+            }
             "net" => {
                 // The options follow the last comma that begins one, so a path may hold commas.
                 let (path, options) = match rest.rfind(",sims=") {
@@ -93,11 +142,38 @@ fn simulations(options: &str) -> Result<u32, String> {
     }
 }
 
+/// The most positions a move that a spec may ask for.
+const MOST_NODES: u64 = 1_000_000_000;
+
+fn budget(options: &str) -> Result<Budget, String> {
+    let (name, number) = options.split_once('=').ok_or(
+        "the depth or the nodes are missing, as in alphabeta:depth=4 or alphabeta:nodes=100000",
+    )?;
+    let most = match name {
+        "depth" => MOST_PLIES as u64,
+        "nodes" => MOST_NODES,
+        _ => return Err(format!("alphabeta takes depth or nodes, not '{name}'")),
+    };
+    let known = number
+        .parse()
+        .ok()
+        .filter(|known| (1..=most).contains(known));
+    let known =
+        known.ok_or_else(|| format!("{name} must be a number from 1 to {most}, not '{number}'"))?;
+    Ok(match name {
+        "depth" => Budget::Depth(known as usize),
+        _ => Budget::Nodes(known),
+    })
+}
+
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Pattern => f.write_str("pattern"),
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
+            PlayerSpec::AlphaBeta(Budget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
+            PlayerSpec::AlphaBeta(Budget::Nodes(nodes)) => write!(f, "alphabeta:nodes={nodes}"),
             PlayerSpec::Net {
                 path,
                 simulations,

@@ -1,13 +1,13 @@
 //! A group of slots: gather one leaf of each, evaluate them as one batch, apply.
 
 use engine::search::{Evaluations, evaluate};
-use engine::{Game, TextError};
+use engine::{Game, Shape, TextError};
 use models::NetEvaluator;
 use serde::{Deserialize, Serialize};
 
 use super::Effort;
 use super::slot::{Rules, Slot, SlotState, Yield};
-use crate::config::Config;
+use crate::config::{Beginning, Config};
 use crate::dispatch::Playable;
 use crate::record::{GameRecord, RecordError};
 
@@ -24,6 +24,7 @@ pub struct GroupState {
 #[derive(Debug)]
 pub struct Group<G: Game> {
     config: Config<G>,
+    beginning: Beginning<G>,
     slots: Vec<Slot<G>>,
     share: u64,
     produced: u64,
@@ -36,7 +37,10 @@ impl<G: Playable> Group<G> {
     pub(super) fn new(config: &Config<G>, number: usize) -> Result<Group<G>, TextError> {
         let slots = config.selfplay.slots;
         let numbers = (number * slots) as u64..;
-        let slots = numbers.take(slots).map(|number| Slot::new(config, number));
+        let beginning = config.game.beginning(number, config.selfplay.groups);
+        let slots = numbers
+            .take(slots)
+            .map(|number| Slot::new(config, &beginning, number));
         let slots = slots.collect::<Result<_, _>>()?;
         Ok(Group::with(config, number, slots, 0, Vec::new()))
     }
@@ -76,6 +80,7 @@ impl<G: Playable> Group<G> {
         let share = positions / groups + u64::from((number as u64) < positions % groups);
         Group {
             config: config.clone(),
+            beginning: config.game.beginning(number, config.selfplay.groups),
             slots,
             share,
             produced,
@@ -92,6 +97,16 @@ impl<G: Playable> Group<G> {
             produced: self.produced,
             finished: self.finished.clone(),
         }
+    }
+
+    /// The sizes of the encoding of its games.
+    pub fn shape(&self) -> Shape {
+        G::shape(
+            self.beginning
+                .variant
+                .as_ref()
+                .unwrap_or(&self.config.game.variant),
+        )
     }
 
     /// Searched positions of this round.
@@ -113,6 +128,7 @@ impl<G: Playable> Group<G> {
     pub fn step(&mut self, evaluator: &mut NetEvaluator, net_step: u64) {
         let rules = Rules {
             config: &self.config,
+            beginning: &self.beginning,
             net_step,
             stride: (self.config.selfplay.groups * self.config.selfplay.slots) as u64,
         };

@@ -12,10 +12,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use engine::Shape;
 use models::evaluator::Clock;
 use models::{Forward, Net, NetEvaluator};
 
-use crate::config::Config;
+use crate::config::{Config, GameSection};
 use crate::dispatch::Playable;
 use crate::interrupt;
 use crate::machine::Machine;
@@ -52,8 +53,8 @@ pub struct Acting {
     pub net: Net,
     /// The learning step it is from.
     pub step: u64,
-    /// The network made ready to evaluate.
-    pub forward: Arc<Forward>,
+    /// The network made ready to evaluate, once for each size of board.
+    forwards: Vec<Arc<Forward>>,
 }
 
 impl Acting {
@@ -62,13 +63,26 @@ impl Acting {
         net: Net,
         step: u64,
         machine: &Machine,
-        variant: &G::Variant,
+        game: &GameSection<G>,
     ) -> Acting {
+        let variants = game.variants();
         Acting {
-            forward: machine.forward::<G>(&net, variant),
+            forwards: variants
+                .iter()
+                .map(|variant| machine.forward::<G>(&net, variant))
+                .collect(),
             net,
             step,
         }
+    }
+
+    /// The network made ready for an encoding's sizes.
+    pub fn forward(&self, shape: Shape) -> &Arc<Forward> {
+        let made = self
+            .forwards
+            .iter()
+            .find(|forward| forward.shape() == shape);
+        made.expect("the net is made ready for all variants of the run")
     }
 }
 
@@ -96,7 +110,7 @@ pub fn play<G: Playable>(
         group.effort = Effort::default();
     }
     workers::run(threads, groups, |group| {
-        let mut evaluator = NetEvaluator::new(acting.forward.clone());
+        let mut evaluator = NetEvaluator::new(acting.forward(group.shape()).clone());
         while !group.has_share() && !interrupt::requested() {
             let before = (group.produced(), group.games());
             group.step(&mut evaluator, acting.step);

@@ -6,7 +6,7 @@ use engine::{Encode, Game, Side, Status, TextError};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::config::Config;
+use crate::config::{Beginning, Config};
 use crate::record::{End, GameRecord, Ply, SearchNote, Step};
 
 /// A slot as it is kept in a checkpoint. Its position follows from the record, and a search that was
@@ -32,6 +32,7 @@ pub(super) struct Slot<G: Game> {
 /// What a slot needs to know to play.
 pub(super) struct Rules<'a, G: Game> {
     pub config: &'a Config<G>,
+    pub beginning: &'a Beginning<G>,
     pub net_step: u64,
     /// Slots of all groups: the distance between the numbers of a slot's games.
     pub stride: u64,
@@ -63,8 +64,12 @@ impl Resignations {
 }
 
 impl<G: Encode> Slot<G> {
-    pub fn new(config: &Config<G>, number: u64) -> Result<Slot<G>, TextError> {
-        let position = first_position(config, number)?;
+    pub fn new(
+        config: &Config<G>,
+        beginning: &Beginning<G>,
+        number: u64,
+    ) -> Result<Slot<G>, TextError> {
+        let position = first_position(config, beginning, number)?;
         Ok(Slot {
             record: GameRecord::begin(number, &position),
             tree: Tree::new(config.search, &position),
@@ -155,12 +160,14 @@ impl<G: Encode> Slot<G> {
         let mut draws = keyed(config.run.seed, Purpose::Choice, game, ply);
         let full = draws.random::<f64>() < selfplay.full_share;
         let early = ply < u64::from(selfplay.temperature_plies);
+        let simulations = match full {
+            true => selfplay.full_simulations,
+            false => selfplay.cheap_simulations,
+        };
+        let phase = self.position.phase().min(selfplay.phase_effort.len() - 1);
+        let scaled = f64::from(simulations) * selfplay.phase_effort[phase];
         let budget = Budget {
-            simulations: if full {
-                selfplay.full_simulations
-            } else {
-                selfplay.cheap_simulations
-            },
+            simulations: (scaled.round() as u32).max(1),
             temperature: if early {
                 selfplay.temperature
             } else {
@@ -219,7 +226,7 @@ impl<G: Encode> Slot<G> {
 
     fn begin_next(&mut self, rules: &Rules<'_, G>, out: &mut Yield) {
         let number = self.record.number + rules.stride;
-        let position = first_position(rules.config, number)
+        let position = first_position(rules.config, rules.beginning, number)
             .expect("the first game's start was made from the same configuration");
         if let Some(is_first) = self.would_resign {
             let side = if is_first { Side::First } else { Side::Second };
@@ -235,7 +242,12 @@ impl<G: Encode> Slot<G> {
     }
 }
 
-fn first_position<G: Game>(config: &Config<G>, number: u64) -> Result<G, TextError> {
+fn first_position<G: Game>(
+    config: &Config<G>,
+    beginning: &Beginning<G>,
+    number: u64,
+) -> Result<G, TextError> {
     let mut draws = keyed(config.run.seed, Purpose::Start, number, 0);
-    G::start(&config.game.variant, &config.game.start, &mut draws)
+    let plies = draws.random_range(0..=config.selfplay.opening_plies);
+    beginning.first_position(&config.game.variant, plies, &mut draws)
 }

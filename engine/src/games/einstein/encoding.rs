@@ -3,7 +3,7 @@
 use super::geometry::{CUBES, Cube, Direction, FACES, SIZE, Square, zone};
 use super::moves::Ply;
 use super::state::{Einstein, Phase};
-use crate::encode::{Encode, Shape, Symmetry};
+use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
 
 /// Planes in order; the board is turned so that the mover comes from the top left.
@@ -62,6 +62,7 @@ impl Encode for Einstein {
             rows: SIZE.into(),
             columns: SIZE.into(),
             policy: CUBES * DIRECTIONS + CUBES,
+            head: Head::Dense,
         }
     }
 

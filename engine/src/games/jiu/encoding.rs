@@ -5,7 +5,7 @@ use super::state::{Due, Jiu, Phase};
 use super::symmetry;
 use super::variant::Variant;
 use crate::bits::Wide;
-use crate::encode::{Encode, Shape, Symmetry};
+use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
 
 /// The input planes, in order. `Even` planes hold one number on all points.
@@ -72,6 +72,9 @@ impl Encode for Jiu {
             rows: side,
             columns: side,
             policy: POLICY_PLANES * side * side + 1,
+            head: Head::Planes {
+                count: POLICY_PLANES,
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! The quiet turns since the last capture, from which every position since then can be told.
 
 use super::ply::Spot;
+use super::rules::mix;
 use crate::bits::Wide;
 
 /// The largest quiet limit, in turns. It bounds what a state carries: two bytes a turn.
@@ -58,6 +59,14 @@ impl QuietTurns {
             }
         }
         found
+    }
+
+    /// A key of the turns in their order; 0 if there are none.
+    pub(super) fn key(&self) -> u64 {
+        let turns = self.played().iter();
+        turns.fold(0, |key, &(from, to)| {
+            mix(key, u64::from(from.0) << 8 | u64::from(to.0))
+        })
     }
 
     /// The same turns with every point mapped.

@@ -1,6 +1,7 @@
 //! Turn-level paths: every way to move a stone in one turn, with the squares it makes.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::ply::{Direction, Move, Spot};
 use super::state::{Due, Jiu};
@@ -83,21 +84,33 @@ impl Jiu {
     /// Calls `visit` for each legal path of the turn, or of the rest of a turn in progress.
     /// There is none in the layout, while removals are owed and at the end.
     pub fn for_each_path(&self, mut visit: impl FnMut(Path<'_>)) {
+        let _ = self.walk_paths(|path| {
+            visit(path);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// As [`for_each_path`](Jiu::for_each_path), until `visit` breaks off: a board can hold more chains
+    /// than there is time for.
+    pub fn walk_paths(
+        &self,
+        mut visit: impl FnMut(Path<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         match self.due {
             Due::Turn => {
                 if self.flies(self.side) {
                     for origin in self.own() {
-                        self.flights(Spot(origin), self.vacant(), &mut visit);
+                        self.flights(Spot(origin), self.vacant(), &mut visit)?;
                     }
                 } else {
-                    self.steps(&mut visit);
+                    self.steps(&mut visit)?;
                 }
                 let least = if self.limited() { 2 } else { 1 };
-                self.first_chains(least, &mut visit);
+                self.first_chains(least, &mut visit)
             }
             Due::Drop { origin } => {
                 let elsewhere = self.vacant() & !Wide::single(origin.0);
-                self.flights(origin, elsewhere, &mut visit);
+                self.flights(origin, elsewhere, &mut visit)
             }
             Due::Hop { at, .. } => {
                 if self.may_stop() {
@@ -106,31 +119,43 @@ impl Jiu {
                         landings: &[],
                         kind: PathKind::Jumps,
                         squares: self.own().cells_at(at.0) as u8,
-                    });
+                    })?;
                 }
-                self.chains(at, 1, &mut visit);
+                self.chains(at, 1, &mut visit)
             }
-            Due::Placement | Due::Take { .. } | Due::End(_) => {}
+            Due::Placement | Due::Take { .. } | Due::End(_) => ControlFlow::Continue(()),
         }
     }
 
-    fn steps(&self, visit: &mut impl FnMut(Path<'_>)) {
+    fn steps(&self, visit: &mut impl FnMut(Path<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let (own, vacant) = (self.own(), self.vacant());
         for direction in Direction::ALL {
             for origin in own & super::moves::behind(vacant, direction) {
                 let to = Spot(origin).neighbour(direction);
-                self.quiet_path(Spot(origin), to, visit);
+                self.quiet_path(Spot(origin), to, visit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn flights(&self, origin: Spot, landings: Wide, visit: &mut impl FnMut(Path<'_>)) {
+    fn flights(
+        &self,
+        origin: Spot,
+        landings: Wide,
+        visit: &mut impl FnMut(Path<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for to in landings {
-            self.quiet_path(origin, Spot(to), visit);
+            self.quiet_path(origin, Spot(to), visit)?;
         }
+        ControlFlow::Continue(())
     }
 
-    fn quiet_path(&self, origin: Spot, to: Spot, visit: &mut impl FnMut(Path<'_>)) {
+    fn quiet_path(
+        &self,
+        origin: Spot,
+        to: Spot,
+        visit: &mut impl FnMut(Path<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut own = self.own();
         own.remove(origin.0);
         visit(Path {
@@ -138,21 +163,31 @@ impl Jiu {
             landings: &[to],
             kind: PathKind::Quiet,
             squares: own.cells_at(to.0) as u8,
-        });
+        })
     }
 
-    fn first_chains(&self, least: usize, visit: &mut impl FnMut(Path<'_>)) {
+    fn first_chains(
+        &self,
+        least: usize,
+        visit: &mut impl FnMut(Path<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let jumpers = Direction::ALL
             .into_iter()
             .fold(Wide::EMPTY, |all, direction| all | self.jumpers(direction));
         for origin in jumpers {
-            self.chains(Spot(origin), least, visit);
+            self.chains(Spot(origin), least, visit)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// All chains of at least `least` hops with the stone on `origin`, deepest last, walked with a
     /// fixed stack: the next direction to try at each landing.
-    fn chains(&self, origin: Spot, least: usize, visit: &mut impl FnMut(Path<'_>)) {
+    fn chains(
+        &self,
+        origin: Spot,
+        least: usize,
+        visit: &mut impl FnMut(Path<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut own = self.own();
         own.remove(origin.0);
         let mut enemy = self.enemy();
@@ -167,7 +202,7 @@ impl Jiu {
         loop {
             let Some(&direction) = Direction::ALL.get(tried[hops]) else {
                 if hops == 0 {
-                    return;
+                    return ControlFlow::Continue(());
                 }
                 hops -= 1;
                 at = if hops == 0 {
@@ -197,13 +232,30 @@ impl Jiu {
                     landings: &landings[..hops],
                     kind: PathKind::Jumps,
                     squares: own.cells_at(to.0) as u8,
-                });
+                })?;
             }
         }
     }
 
+    /// The first ply of a path of this position.
+    pub fn first_ply(&self, path: &Path<'_>) -> Move {
+        let Some(&to) = path.landings.first() else {
+            return Move::Stop;
+        };
+        let direction = |distance| {
+            Direction::between(path.origin, to, distance)
+                .unwrap_or_else(|| unreachable!("hops and steps are straight"))
+        };
+        match path.kind {
+            PathKind::Jumps => Move::Hop(path.origin, direction(2)),
+            PathKind::Quiet if matches!(self.due, Due::Drop { .. }) => Move::Drop(to),
+            PathKind::Quiet if self.flies(self.side) => Move::Lift(path.origin),
+            PathKind::Quiet => Move::Step(path.origin, direction(1)),
+        }
+    }
+
     /// Plays a path of this position with its plies, up to the removals it earns.
-    pub(super) fn advance_path(&mut self, path: &Path<'_>) {
+    pub fn advance_path(&mut self, path: &Path<'_>) {
         match path.kind {
             PathKind::Jumps => {
                 let mut at = path.origin;
@@ -218,16 +270,10 @@ impl Jiu {
                 }
             }
             PathKind::Quiet => {
-                if self.due == Due::Turn && !self.flies(self.side) {
-                    let direction = Direction::between(path.origin, path.landings[0], 1);
-                    let direction = direction.unwrap_or_else(|| unreachable!("a step is straight"));
-                    self.advance(Move::Step(path.origin, direction));
-                    return;
+                self.advance(self.first_ply(path));
+                if matches!(self.due, Due::Drop { .. }) {
+                    self.advance(Move::Drop(path.landings[0]));
                 }
-                if self.due == Due::Turn {
-                    self.advance(Move::Lift(path.origin));
-                }
-                self.advance(Move::Drop(path.landings[0]));
             }
         }
     }

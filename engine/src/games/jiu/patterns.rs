@@ -2,7 +2,8 @@
 
 use super::moves::behind;
 use super::ply::{Direction, Spot};
-use super::state::{Due, Jiu, Phase};
+use super::state::{Jiu, Phase};
+use super::threats::CORNERS;
 use crate::bits::Wide;
 use crate::game::Side;
 
@@ -58,15 +59,12 @@ impl Jiu {
 
     /// Where each move of a side may end, with the point it starts from; placements have no start.
     fn landings(&self, side: Side) -> Vec<(Option<Spot>, Spot)> {
-        let mut game = *self;
-        game.side = side;
         if self.phase == Phase::Layout {
             let points = self.vacant().iter();
             return points.map(|at| (None, Spot(at))).collect();
         }
-        game.due = Due::Turn;
         let mut found = Vec::new();
-        game.for_each_path(|path| {
+        self.begun_by(side).for_each_path(|path| {
             if let Some(&end) = path.landings.last() {
                 found.push((Some(path.origin), end));
             }
@@ -160,7 +158,7 @@ impl Shapes {
                 let [left, right] = sideways(along);
                 let mut answers = Wide::EMPTY;
                 // The next stone makes three in a line …
-                let back = opposite(along);
+                let back = along.opposite();
                 for end in [pair[0].neighbour(back), pair[1].neighbour(along)] {
                     if self.vacant.has(end.0) {
                         answers.insert(end.0);
@@ -258,14 +256,6 @@ struct Runner {
     least_squares: u32,
 }
 
-/// The four cells of a point by the two directions that lead into each.
-const CORNERS: [[Direction; 2]; 4] = [
-    [Direction::East, Direction::North],
-    [Direction::West, Direction::North],
-    [Direction::West, Direction::South],
-    [Direction::East, Direction::South],
-];
-
 fn cell(corner: Spot, across: Direction, along: Direction) -> Wide {
     let beside = corner.neighbour(across);
     set(&[
@@ -298,14 +288,5 @@ const fn sideways(along: Direction) -> [Direction; 2] {
     match along {
         Direction::East | Direction::West => [Direction::North, Direction::South],
         Direction::North | Direction::South => [Direction::East, Direction::West],
-    }
-}
-
-const fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::East => Direction::West,
-        Direction::North => Direction::South,
-        Direction::West => Direction::East,
-        Direction::South => Direction::North,
     }
 }

@@ -91,6 +91,16 @@ impl Direction {
         }
     }
 
+    /// The direction back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::East => Direction::West,
+            Direction::North => Direction::South,
+            Direction::West => Direction::East,
+            Direction::South => Direction::North,
+        }
+    }
+
     /// The direction that leads from `from` to `to` in `distance` steps.
     pub(super) fn between(from: Spot, to: Spot, distance: u8) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| {

@@ -9,6 +9,19 @@ use super::variant::{Start, Variant};
 use crate::game::{Game, Listing, Status};
 use crate::text::TextError;
 
+impl Jiu {
+    /// A key of the turns since the last capture; 0 if there are none.
+    pub fn quiet_key(&self) -> u64 {
+        self.quiet.key()
+    }
+
+    /// The plies played, if the cap on plies can cut the game within `plies` plies, and otherwise 0.
+    pub fn cap_key(&self, plies: u32) -> u64 {
+        let near = u32::from(self.plies) + plies >= u32::from(self.variant.most_plies());
+        if near { u64::from(self.plies) } else { 0 }
+    }
+}
+
 impl Game for Jiu {
     const NAME: &'static str = "jiu";
     const RULES: u16 = 1;
@@ -31,6 +44,10 @@ impl Game for Jiu {
             Due::End(outcome) => Status::Over(outcome),
             _ => Status::ToMove(self.side),
         }
+    }
+
+    fn phase(&self) -> usize {
+        self.phase as usize
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -101,7 +118,7 @@ impl Game for Jiu {
 
 /// One round of a multiply-and-fold hash.
 #[inline]
-fn mix(key: u64, word: u64) -> u64 {
+pub(super) fn mix(key: u64, word: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let product = u128::from(key ^ word ^ ODD) * u128::from(ODD ^ key.rotate_left(32));
     (product as u64) ^ ((product >> 64) as u64)

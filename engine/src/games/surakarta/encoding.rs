@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::state::Surakarta;
 use super::tracks::Track;
 use super::variant::Variant;
-use crate::encode::{Encode, Shape, Symmetry};
+use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::{Game, Outcome, Side, Status};
 
 /// The planes, in order. Those of sets are 1 on the points of the set, the others are constant.
@@ -99,6 +99,7 @@ impl Encode for Surakarta {
             rows: SIZE.into(),
             columns: SIZE.into(),
             policy: POINTS * POINTS,
+            head: Head::Pairs,
         }
     }
 

@@ -6,6 +6,7 @@
 //! symmetry maps them without computing anything afresh.
 
 use super::board::Square;
+use super::state::mixed;
 use super::variant::MOST_QUIET_PLIES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,37 @@ impl History {
             }
         }
         found
+    }
+
+    /// A fingerprint of the earlier positions that can come again within `plies` plies, each by how it
+    /// differs from the present one.
+    pub(super) fn repeatable(&self, plies: u32) -> u64 {
+        let mut fingerprint = 0_u64;
+        // The points in which the stones of the last mover and of the next one differ.
+        let mut differing = [0_u64; 2];
+        for (step, back) in self.steps().iter().rev().zip(1_u32..) {
+            differing[back as usize + 1 & 1] ^= step.from.mask() ^ step.to.mask();
+            if least_plies(differing, back) <= plies {
+                // Row and column bits use no bit 6 of a row: it tells whose move it was.
+                let parity = u64::from(back & 1) << 6;
+                fingerprint =
+                    fingerprint.wrapping_add(mixed(mixed(differing[0] ^ parity) ^ differing[1]));
+            }
+        }
+        fingerprint
+    }
+}
+
+/// The fewest plies that can lead to the position `back` plies ago. Every stone that stands elsewhere
+/// takes a step of its side, the sides step in turn, and in the end the same side is to move.
+fn least_plies(differing: [u64; 2], back: u32) -> u32 {
+    // A stone that stands elsewhere makes two points differ.
+    let [last, next] = differing.map(|points| points.count_ones() / 2);
+    if back % 2 == 0 {
+        2 * last.max(next)
+    } else {
+        // The next mover also makes the last of an odd number of steps.
+        2 * last.max(next.saturating_sub(1)) + 1
     }
 }
 

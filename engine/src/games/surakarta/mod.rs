@@ -5,6 +5,7 @@ mod board;
 mod drawing;
 mod encoding;
 mod history;
+mod measures;
 mod moves;
 mod perft;
 mod records;

@@ -56,8 +56,7 @@ fn write_ply(game: &Surakarta, mv: Move) -> String {
     let Some(route) = game.exits(mv) else {
         return format!("({from} {to} {flag})");
     };
-    let exits: Vec<_> = route.exits().iter().map(|exit| exit.name()).collect();
-    format!("({from} {to} {flag})({})", exits.join(" "))
+    format!("({from} {to} {flag})({})", route.text())
 }
 
 /// Reads the moves of a game that began in `first`, and checks each of them.

@@ -1,6 +1,5 @@
 //! A game in progress: the stones, whose turn it is, and what the ends of the game look at.
 
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::board::{MOST_STONES, START, Square};
@@ -134,23 +133,7 @@ impl Surakarta {
         let earlier = self.variant.repetition.earlier();
         self.history.occurrences(earlier) == earlier
     }
-
-    fn random_opening(&self, plies: u16, draws: &mut ChaCha8Rng) -> Option<Surakarta> {
-        let mut game = self.clone();
-        let mut moves = Vec::new();
-        for _ in 0..plies {
-            game.moves(&mut moves);
-            if moves.is_empty() {
-                return None;
-            }
-            game.play(moves[draws.random_range(0..moves.len())]);
-        }
-        matches!(game.status, Status::ToMove(_)).then_some(game)
-    }
 }
-
-/// Random openings tried before a start is given up.
-const OPENING_TRIES: u32 = 1000;
 
 impl Game for Surakarta {
     const NAME: &'static str = "surakarta";
@@ -164,7 +147,7 @@ impl Game for Surakarta {
     fn start(
         variant: &Variant,
         start: &Start,
-        draws: &mut ChaCha8Rng,
+        _draws: &mut ChaCha8Rng,
     ) -> Result<Surakarta, TextError> {
         let first = match &start.position {
             Some(position) => Surakarta::parse(position, variant)?,
@@ -173,17 +156,7 @@ impl Game for Surakarta {
         if let Status::Over(_) = first.status {
             return Err(TextError::at(1, "the game is over in the start position"));
         }
-        (0..OPENING_TRIES)
-            .find_map(|_| first.random_opening(start.random_plies, draws))
-            .ok_or_else(|| {
-                TextError::at(
-                    1,
-                    format!(
-                        "none of {OPENING_TRIES} openings of {} random plies left the game going",
-                        start.random_plies
-                    ),
-                )
-            })
+        Ok(first)
     }
 
     fn variant(&self) -> &Variant {
@@ -245,6 +218,10 @@ impl Game for Surakarta {
         text::write_move(mv)
     }
 
+    fn describe_move(&self, mv: Move) -> String {
+        text::describe_move(self, mv)
+    }
+
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         text::read_move(text)
     }
@@ -255,7 +232,7 @@ impl Game for Surakarta {
 }
 
 /// A bijection that spreads every bit over the word (the finaliser of SplitMix64).
-fn mixed(word: u64) -> u64 {
+pub(super) fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

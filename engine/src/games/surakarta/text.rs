@@ -86,6 +86,15 @@ pub(super) fn write_move(mv: Move) -> String {
     format!("{}{sign}{}", mv.from.name(), mv.to.name())
 }
 
+/// A move, and for a capture the exit points of its flight (S10): `C2xB4 (F2 D6)`.
+pub(super) fn describe_move(position: &Surakarta, mv: Move) -> String {
+    let text = write_move(mv);
+    match position.exits(mv) {
+        Some(route) => format!("{text} ({})", route.text()),
+        None => text,
+    }
+}
+
 pub(super) fn read_move(text: &str) -> Result<Move, TextError> {
     let (from, captures, to) = text
         .split_once('-')

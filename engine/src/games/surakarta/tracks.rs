@@ -258,6 +258,12 @@ impl Route {
         &self.exits[..usize::from(self.arcs)]
     }
 
+    /// The names of the exit points, `F2 D6`.
+    pub(super) fn text(&self) -> String {
+        let names: Vec<_> = self.exits().iter().map(|exit| exit.name()).collect();
+        names.join(" ")
+    }
+
     fn along(place: Place, distance: Distance) -> Route {
         let stops = place.track.stops();
         let mut route = Route {

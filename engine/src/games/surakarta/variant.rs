@@ -69,12 +69,10 @@ fn quiet_limit<'de, D: Deserializer<'de>>(input: D) -> Result<u16, D::Error> {
     Ok(limit)
 }
 
-/// How a game's first position is made: a fixed position, then random plies.
+/// How a game's first position is made.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Start {
-    /// Random legal plies played before the game begins; none of them ends it.
-    pub random_plies: u16,
     /// The position text to begin from instead of the usual start position.
     pub position: Option<String>,
 }

@@ -1,19 +1,29 @@
 //! All residual blocks of a trunk on whole numbers.
 
 use super::MOST_ACTIVATION;
+use super::boards::Floats;
 use super::conv::{QuantisedConv, Scales, Stacks};
 use crate::aligned::Aligned;
-use crate::lanes::Target;
+use crate::lanes::{Isa, Target};
+use crate::pool::{Pooled, Pooling};
 use crate::weights::{Error, Weights};
 
 /// Residual blocks, quantised.
 #[derive(Debug)]
 pub(crate) struct Blocks {
-    channels: usize,
-    cells: usize,
-    /// Whole numbers a unit of the stem's activations.
-    per_unit: f32,
-    blocks: Vec<[QuantisedConv; 2]>,
+    isa: Isa,
+    /// Channels of the boards of floats.
+    width: usize,
+    blocks: Vec<Block>,
+}
+
+/// A residual block, quantised. Its pooling works on floats, from which the second convolution's whole
+/// numbers are made.
+#[derive(Debug)]
+struct Block {
+    first: QuantisedConv,
+    pooling: Option<Pooling>,
+    second: QuantisedConv,
 }
 
 /// One thread's boards of words.
@@ -25,41 +35,41 @@ pub(crate) struct Boards {
 }
 
 impl Blocks {
-    /// Quantises the blocks of `weights`. `largest` holds the largest activation of the stem and of
-    /// each convolution after it, in order.
+    /// Quantises the blocks of `weights`. `largest` holds the largest size of an activation of the stem
+    /// and of each convolution after it, in order; `width` the channels of the stem's boards.
     pub(crate) fn new(
         target: Target,
         weights: &Weights<'_>,
         largest: &[f32],
+        width: usize,
     ) -> Result<Self, Error> {
         let channels = weights.stem.bias.len();
         let board = [weights.rows, weights.columns];
         // A layer that is never active has whole numbers of zero at any scale.
         let scale = |at: usize| (largest[at] / MOST_ACTIVATION).max(f32::MIN_POSITIVE);
-        let conv = |block: usize, at: usize| {
-            let name = format!("convolution {at} of block {block}");
-            let layer = 2 * block + at;
-            let scales = Scales {
-                input: scale(layer),
-                output: scale(layer + 1),
+        let block = |i: usize| {
+            let block = &weights.blocks[i];
+            let conv = |place, conv, layer| {
+                let name = format!("the {place} convolution of block {i}");
+                let scales = Scales {
+                    input: scale(layer),
+                    output: scale(layer + 1),
+                };
+                QuantisedConv::new(target, &name, board, channels, conv, scales)
             };
-            QuantisedConv::new(
-                target,
-                &name,
-                board,
-                channels,
-                weights.blocks[block][at],
-                scales,
-            )
+            let pooling = |dense| Pooling::new(target.isa, i, board, channels, dense);
+            Ok(Block {
+                first: conv("first", block.first, 2 * i)?,
+                pooling: block.pooled.map(pooling).transpose()?,
+                second: conv("second", block.second, 2 * i + 1)?,
+            })
         };
-        let blocks = (0..weights.blocks.len())
-            .map(|block| Ok([conv(block, 0)?, conv(block, 1)?]))
-            .collect::<Result<_, _>>()?;
         Ok(Self {
-            channels,
-            cells: board[0] * board[1],
-            per_unit: 1.0 / scale(0),
-            blocks,
+            isa: target.isa,
+            width,
+            blocks: (0..weights.blocks.len())
+                .map(block)
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -81,36 +91,47 @@ impl Blocks {
         }
     }
 
-    /// Runs on the stem's activations `[count][cells + 1][width]`, over which the last block's are written.
-    pub(crate) fn run(&self, count: usize, width: usize, x: &mut [f32], boards: &mut Boards) {
-        let Boards {
-            x: words,
-            y,
-            stacks,
-        } = boards;
-        self.quantise(count, width, x, words);
-        for [first, second] in &self.blocks {
-            first.run_boards(count, words, y, None, stacks);
-            second.run_boards(count, y, words, Some((&mut *x, width)), stacks);
+    /// Runs on the stem's activations, `x` of `[count][cells + 1][width]`, over which the last block's
+    /// are written; `y` are boards of the same size.
+    pub(crate) fn run(
+        &self,
+        count: usize,
+        [x, y]: [&mut [f32]; 2],
+        pooled: &mut Pooled,
+        boards: &mut Boards,
+    ) {
+        let width = self.width;
+        let stacks = &mut boards.stacks;
+        if let Some(block) = self.blocks.first() {
+            block.first.quantise(count, x, width, &mut boards.x);
         }
-    }
-
-    /// Writes floats as the nearest whole numbers.
-    fn quantise(&self, count: usize, width: usize, x: &[f32], words: &mut [i16]) {
-        let cells = count * (self.cells + 1);
-        let layer = self.layers().next();
-        let channels = layer.map_or(1, |layer| layer.board_words(1)[0] / (self.cells + 1));
-        let rows = x.chunks_exact(width).zip(words.chunks_exact_mut(channels));
-        for (floats, words) in rows.take(cells) {
-            for (word, float) in words.iter_mut().zip(&floats[..self.channels]) {
-                *word = (float * self.per_unit)
-                    .min(MOST_ACTIVATION)
-                    .round_ties_even() as i16;
+        for block in &self.blocks {
+            let between = block.pooling.is_some().then_some(Floats {
+                boards: &mut *y,
+                width,
+                residual: false,
+            });
+            block
+                .first
+                .run_boards(count, &boards.x, &mut boards.y, between, stacks);
+            if let Some(pooling) = &block.pooling {
+                pooling.run(self.isa, count, y, pooled);
+                block.second.quantise(count, y, width, &mut boards.y);
             }
+            let stream = Floats {
+                boards: &mut *x,
+                width,
+                residual: true,
+            };
+            block
+                .second
+                .run_boards(count, &boards.y, &mut boards.x, Some(stream), stacks);
         }
     }
 
     fn layers(&self) -> impl Iterator<Item = &QuantisedConv> {
-        self.blocks.iter().flatten()
+        self.blocks
+            .iter()
+            .flat_map(|block| [&block.first, &block.second])
     }
 }

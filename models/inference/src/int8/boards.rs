@@ -84,8 +84,17 @@ impl Transform for Inputs<'_> {
     }
 }
 
-/// From sums to activations: `y = relu(Aᵀ M A · factor + bias)` for every tile of `count` boards, with
-/// a residual added before the relu, written as words and, where there is a residual, as floats.
+/// Boards of floats that activations are written over.
+pub(crate) struct Floats<'a> {
+    pub(crate) boards: &'a mut [f32],
+    /// Channels, padded to whole vectors of floats.
+    pub(crate) width: usize,
+    /// Whether what they hold is added before the relu.
+    pub(crate) residual: bool,
+}
+
+/// From sums to activations: `y = relu(Aᵀ M A · factor + bias)` for every tile of `count` boards,
+/// written as words and, where there are boards of floats, as floats.
 pub(crate) struct Outputs<'a> {
     pub(crate) tiling: &'a Tiling,
     pub(crate) count: usize,
@@ -97,9 +106,7 @@ pub(crate) struct Outputs<'a> {
     pub(crate) factors: &'a [f32],
     /// By channel.
     pub(crate) bias: &'a [f32],
-    /// The residual boards, over which `y` is written, and their channels, padded to whole vectors of
-    /// floats.
-    pub(crate) residual: Option<(&'a mut [f32], usize)>,
+    pub(crate) floats: Option<Floats<'a>>,
     /// Whole numbers a unit of `y`.
     pub(crate) per_unit: f32,
     pub(crate) words: &'a mut [i16],
@@ -145,10 +152,15 @@ impl Transform for Outputs<'_> {
                             let sum = lanes.to_floats(without_gain::<L, M>(lanes, line[r]));
                             let y = lanes.add_floats(lanes.mul_floats(sum, factor), bias);
                             let cell = cell + r * columns;
-                            let y = match &mut self.residual {
-                                Some((boards, width)) if channel < *width => {
-                                    let slot = &mut boards[cell * *width + channel..];
-                                    let y = lanes.relu(lanes.add_floats(y, lanes.floats(slot)));
+                            let y = match &mut self.floats {
+                                Some(floats) if channel < floats.width => {
+                                    let slot = &mut floats.boards[cell * floats.width + channel..];
+                                    let y = if floats.residual {
+                                        lanes.add_floats(y, lanes.floats(slot))
+                                    } else {
+                                        y
+                                    };
+                                    let y = lanes.relu(y);
                                     lanes.store_floats(slot, y);
                                     y
                                 }
@@ -159,6 +171,33 @@ impl Transform for Outputs<'_> {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Floats `[cells, width]` as the nearest whole numbers `[cells, channels]`, either kind of channels
+/// padded to whole vectors of its own.
+pub(crate) struct Quantise<'a> {
+    pub(crate) cells: usize,
+    pub(crate) floats: &'a [f32],
+    pub(crate) width: usize,
+    pub(crate) words: &'a mut [i16],
+    pub(crate) channels: usize,
+    /// Whole numbers a unit.
+    pub(crate) per_unit: f32,
+}
+
+impl WordOp for Quantise<'_> {
+    #[inline(always)]
+    fn run<L: Words>(self, lanes: L) {
+        for cell in 0..self.cells {
+            let floats = &self.floats[cell * self.width..][..self.width];
+            let words = &mut self.words[cell * self.channels..][..self.channels];
+            for channel in (0..self.width).step_by(L::WIDTH) {
+                let y = lanes.floats(&floats[channel..]);
+                let slot = &mut words[channel..];
+                lanes.store_rounded(slot, y, self.per_unit, MOST_ACTIVATION);
             }
         }
     }

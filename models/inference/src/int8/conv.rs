@@ -1,6 +1,6 @@
 //! A 3×3 convolution with zero padding on whole numbers, with bias, optional residual and relu.
 
-use super::boards::{Inputs, Outputs};
+use super::boards::{Floats, Inputs, Outputs, Quantise};
 use super::points::filter_rows;
 use super::product::{Packed, Product};
 use super::words::{run, words_in_vector};
@@ -39,7 +39,8 @@ pub struct QuantisedConv {
     /// Float of a sum's unit, by output channel.
     factors: Aligned,
     bias: Aligned,
-    /// Whole numbers a unit of the output.
+    /// Whole numbers a unit of the input and of the output.
+    input_per_unit: f32,
     per_unit: f32,
 }
 
@@ -93,6 +94,7 @@ impl QuantisedConv {
             factors: padded(&factors, weights.columns()),
             bias: padded(conv.bias, weights.columns()),
             weights,
+            input_per_unit: 1.0 / scales.input,
             per_unit: 1.0 / scales.output,
         })
     }
@@ -118,14 +120,26 @@ impl QuantisedConv {
             .map(|channels| count * (self.tiling.cells() + 1) * channels)
     }
 
-    /// `output = relu(conv(input) + bias)` for `count` boards; with `residual` (boards of floats, and
-    /// their channels) what it holds is added before the relu, and the result written over it as well.
+    /// Writes floats `[count][cells + 1][width]` as whole numbers of the input.
+    pub(crate) fn quantise(&self, count: usize, floats: &[f32], width: usize, words: &mut [i16]) {
+        let quantise = Quantise {
+            cells: count * (self.tiling.cells() + 1),
+            floats,
+            width,
+            words,
+            channels: self.input_channels(),
+            per_unit: self.input_per_unit,
+        };
+        run(self.isa, quantise);
+    }
+
+    /// `output = relu(conv(input) + bias)` for `count` boards, written over `floats` as well.
     pub(crate) fn run_boards(
         &self,
         count: usize,
         input: &[i16],
         output: &mut [i16],
-        residual: Option<(&mut [f32], usize)>,
+        floats: Option<Floats<'_>>,
         stacks: &mut Stacks,
     ) {
         let [input_step, product_step] = self.steps(count);
@@ -162,7 +176,7 @@ impl QuantisedConv {
                 step: product_step,
                 factors: &self.factors,
                 bias: &self.bias,
-                residual,
+                floats,
                 per_unit: self.per_unit,
                 words: output,
             },
@@ -176,9 +190,9 @@ impl QuantisedConv {
         [self.input_channels() / 2, self.channels()].map(|numbers| rows * numbers + LINE)
     }
 
-    /// The layer alone, for checks of its arithmetic: `activations` are whole numbers from 0 to 127,
-    /// `[count, in, rows, columns]`, as are the results, `[count, out, rows, columns]`.
-    pub fn run(&self, activations: &[u8]) -> Vec<u8> {
+    /// The layer alone, for checks of its arithmetic: `activations` are whole numbers from -127 to 127,
+    /// `[count, in, rows, columns]`, the results from 0 to 127, `[count, out, rows, columns]`.
+    pub fn run(&self, activations: &[i8]) -> Vec<u8> {
         let cells = self.tiling.cells();
         let count = activations.len() / (self.input * cells);
         let [mut input, mut output] = self.board_words(count).map(Aligned::<i16>::zeros);

@@ -5,8 +5,8 @@
 //! its rows are taken without their scale, which [`Filtering::output`] gives back, so that outputs are
 //! [`Filtering::GAIN`] times too large in each dimension.
 //!
-//! Largest numbers, for activations up to 127, weights up to 127 and in two dimensions: transformed
-//! inputs 68 · 127 = 8,636 and transformed weights 49 · 127 = 6,223, so both fit 16 bits.
+//! Largest numbers, for activations and weights of sizes up to 127 and in two dimensions: transformed
+//! inputs 10² · 127 = 12,700 and transformed weights 49 · 127 = 6,223, so both fit 16 bits.
 
 // Loops by index: a closure would not carry the instruction set's target features.
 #![allow(clippy::needless_range_loop)]

@@ -54,8 +54,8 @@ pub(crate) trait Words: Copy {
     fn add_floats(self, a: Self::F, b: Self::F) -> Self::F;
     /// Lane by lane, zero where `x` is negative.
     fn relu(self, x: Self::F) -> Self::F;
-    /// The words nearest to `a * scale`, at most `most`, of floats that are not negative; written
-    /// over the first `WIDTH` words of `x`.
+    /// The words nearest to `a * scale`, from `-most` to `most`; written over the first `WIDTH` words
+    /// of `x`.
     fn store_rounded(self, x: &mut [i16], a: Self::F, scale: f32, most: f32);
 }
 
@@ -216,7 +216,7 @@ impl Words for Portable {
 
     #[inline(always)]
     fn store_rounded(self, x: &mut [i16], a: Self::F, scale: f32, most: f32) {
-        let v: [i16; 4] = each(|i| (a[i] * scale).min(most).round_ties_even() as i16);
+        let v: [i16; 4] = each(|i| (a[i] * scale).clamp(-most, most).round_ties_even() as i16);
         x[..4].copy_from_slice(&v);
     }
 }
@@ -350,6 +350,7 @@ mod avx2 {
             let avx = self.0.avx;
             let scaled = avx._mm256_mul_ps(a, avx._mm256_set1_ps(scale));
             let capped = avx._mm256_min_ps(scaled, avx._mm256_set1_ps(most));
+            let capped = avx._mm256_max_ps(capped, avx._mm256_set1_ps(-most));
             let numbers = avx._mm256_cvtps_epi32(capped);
             // Both halves of the pack hold the same four words; the words wanted come first.
             let packed = self.0.avx2._mm256_packs_epi32(numbers, numbers);

@@ -4,15 +4,21 @@
 //! learned (docs/decisions/0004). A residual branch ends in weights of zero, so that a fresh network
 //! is as shallow as its stem and learns stably at any depth (Fixup, Zhang et al. 2019).
 
+mod boards;
+mod heads;
+mod winograd;
+
 use burn::module::{Module, Param};
 use burn::nn::conv::{Conv2d, Conv2dConfig};
 use burn::nn::{Initializer, Linear, LinearConfig, PaddingConfig2d};
-use burn::tensor::activation::relu;
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use engine::Shape;
 use engine::draws::{Purpose, keyed};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
+
+use boards::Boards;
+pub use heads::{PolicyHead, ValueHead};
 
 /// The sizes of a network; together with a game's [`Shape`] they fix every tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -22,7 +28,7 @@ pub struct NetConfig {
     pub blocks: usize,
     /// Channels of the trunk.
     pub channels: usize,
-    /// Channels of the policy head before its linear layer.
+    /// Channels of the policy head before its last layer.
     pub policy_channels: usize,
     /// Channels of the value head before its linear layers.
     pub value_channels: usize,
@@ -42,10 +48,12 @@ impl Default for NetConfig {
     }
 }
 
-/// Two convolutions whose result is added to their input.
+/// Two convolutions whose result is added to their input. In a network for every board size, what the
+/// first finds anywhere on the board reaches all points through its mean and maximum.
 #[derive(Module, Debug)]
 pub struct Block {
     first: Conv2d,
+    pooled: Option<Linear>,
     second: Conv2d,
 }
 
@@ -57,11 +65,8 @@ pub struct Block {
 pub struct Net {
     stem: Conv2d,
     blocks: Vec<Block>,
-    policy_conv: Conv2d,
-    policy: Linear,
-    value_conv: Conv2d,
-    value_hidden: Linear,
-    value: Linear,
+    policy: PolicyHead,
+    value: ValueHead,
 }
 
 impl Net {
@@ -77,21 +82,19 @@ impl Net {
             draws: keyed(seed, Purpose::Weights, 0, 0),
             device,
         };
-        let area = shape.rows * shape.columns;
         let channels = config.channels;
+        let every_size = shape.head.serves_every_size();
         Net {
             stem: fresh.conv(shape.planes, channels, 3, 1.0),
             blocks: (0..config.blocks)
                 .map(|_| Block {
                     first: fresh.conv(channels, channels, 3, 1.0),
+                    pooled: every_size.then(|| fresh.linear(2 * channels, channels, 0.1)),
                     second: fresh.conv(channels, channels, 3, 0.0),
                 })
                 .collect(),
-            policy_conv: fresh.conv(channels, config.policy_channels, 1, 1.0),
-            policy: fresh.linear(config.policy_channels * area, shape.policy, 0.1),
-            value_conv: fresh.conv(channels, config.value_channels, 1, 1.0),
-            value_hidden: fresh.linear(config.value_channels * area, config.value_hidden, 1.0),
-            value: fresh.linear(config.value_hidden, outcomes, 0.1),
+            policy: PolicyHead::new(config, shape, &mut fresh),
+            value: ValueHead::new(config, shape, outcomes, &mut fresh),
         }
     }
 
@@ -101,18 +104,56 @@ impl Net {
         gradient.expect("the stem takes part in every loss")
     }
 
+    /// The number of residual blocks.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Floating-point operations of a position's evaluation: two for each weight and the places that it
+    /// stands at, as in the definition of the layers; biases, relus and pooling are not counted.
+    pub fn operations(&self, shape: Shape) -> u64 {
+        struct Count {
+            cells: usize,
+            sum: usize,
+        }
+        impl burn::module::ModuleVisitor for Count {
+            fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+                let weights: usize = param.val().dims().iter().product();
+                self.sum += match D {
+                    // A convolution, a linear layer, a bias.
+                    4 => weights * self.cells,
+                    2 => weights,
+                    _ => 0,
+                };
+            }
+        }
+        let cells = shape.rows * shape.columns;
+        let mut count = Count { cells, sum: 0 };
+        self.visit(&mut count);
+        2 * (count.sum + self.policy.pair_products(cells)) as u64
+    }
+
     /// Policy and value logits of a batch.
     pub fn forward(&self, planes: Tensor<4>) -> (Tensor<2>, Tensor<2>) {
-        let mut x = relu(self.stem.forward(planes));
+        let features = self.trunk(Boards::new(planes)).features();
+        let every_size = matches!(self.policy, PolicyHead::Planes(_));
+        (
+            self.policy.forward(features.clone()),
+            self.value.forward(features, every_size),
+        )
+    }
+
+    fn trunk(&self, planes: Boards) -> Boards {
+        let mut x = planes.convolve(&self.stem).relu();
         for block in &self.blocks {
-            let branch = relu(block.first.forward(x.clone()));
-            x = relu(x + block.second.forward(branch));
+            let mut branch = x.clone().convolve(&block.first).relu();
+            if let Some(linear) = &block.pooled {
+                let told = linear.forward(branch.pooled());
+                branch = branch.add_everywhere(told);
+            }
+            x = x.add(branch.convolve(&block.second)).relu();
         }
-        let policy = relu(self.policy_conv.forward(x.clone()));
-        let policy = self.policy.forward(policy.flatten::<2>(1, 3));
-        let value = relu(self.value_conv.forward(x));
-        let value = relu(self.value_hidden.forward(value.flatten::<2>(1, 3)));
-        (policy, self.value.forward(value))
+        x
     }
 }
 
