@@ -32,6 +32,13 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
+try:
+    import torch
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
+    print(f"no PyTorch: {error}", file=sys.stderr)
+    torch = None
+
 BATCHES = [1, 8, 32, 128]
 SLICE = 0.1
 
@@ -137,13 +144,9 @@ def onnxruntime_call(net, threads):
 
 def torch_call(net, threads):
     """A function that evaluates one batch in PyTorch, or None where it is not usable."""
-    try:
-        import torch
-        import torch.nn.functional as F
-    # A build whose libraries are missing raises more than ImportError.
-    except (ImportError, OSError, ValueError) as error:
-        print(f"no PyTorch: {error}", file=sys.stderr)
+    if torch is None:
         return None
+    F = torch.nn.functional
     torch.set_num_threads(threads)
     named = {name: [torch.from_numpy(array) for array in arrays]
              for name, arrays in layers(net).items()}
@@ -215,8 +218,8 @@ def peers(net, threads):
     onnx_ways = [[onnxruntime_call(net, threads)]]
     if threads > 1:
         onnx_ways.append([onnxruntime_call(net, 1) for _ in range(threads)])
-    torch = torch_call(net, threads)
-    return {"onnxruntime": onnx_ways, "torch": [[torch]] if torch else []}
+    torch_way = torch_call(net, threads)
+    return {"onnxruntime": onnx_ways, "torch": [[torch_way]] if torch_way else []}
 
 
 def multiply_peak(seconds):
