@@ -1,18 +1,27 @@
 #!/usr/bin/env python3
-"""Compare the inference crate with onnxruntime (and PyTorch where installed), one thread each.
+"""Compare the inference crate with onnxruntime (and PyTorch where installed), on one thread or several.
 
 Needs `pip install onnxruntime onnx numpy`. The benchmark program describes its networks; the same
 graphs, with random weights, are built here. Peers take turns for a few rounds and each keeps its
 best, so that other work on the machine does not favour one of them.
 
-    cargo bench -p inference --no-run
-    scripts/compare_peers.py [--net NAME] [--batch N] [--rounds 3] [--seconds 0.5] [--json FILE]
+On one thread a rate counts the time in which the thread ran; on several it counts by the clock. Ours
+are then so many workers, each with batches of its own. onnxruntime gets the better of one session on
+all threads and of a session for each of them, PyTorch one call on all threads.
+
+    cargo bench --workspace --bench forward --no-run
+    scripts/compare_peers.py [--net NAME]... [--batch N]... [--threads N]... [--int8]
+                             [--rounds 3] [--seconds 0.5] [--json FILE]
 """
 
 import argparse
+import itertools
 import json
+import math
 import os
 import subprocess
+import sys
+import threading
 import time
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -23,12 +32,20 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
+try:
+    import torch
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
+    print(f"no PyTorch: {error}", file=sys.stderr)
+    torch = None
+
 BATCHES = [1, 8, 32, 128]
+SLICE = 0.1
 
 
 def bench_binary():
     """Path of the built benchmark program."""
-    command = ["cargo", "bench", "-p", "inference", "--bench", "forward", "--no-run",
+    command = ["cargo", "bench", "--workspace", "--bench", "forward", "--no-run",
                "--message-format=json"]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     messages = (json.loads(line) for line in lines if line.startswith("{"))
@@ -115,24 +132,22 @@ def onnx_model(net):
     return model
 
 
-def onnxruntime_call(net):
+def onnxruntime_call(net, threads):
     """A function that evaluates one batch in onnxruntime."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(
         onnx_model(net).SerializeToString(), options, providers=["CPUExecutionProvider"])
     return lambda x: session.run(None, {"input": x})
 
 
-def torch_call(net):
-    """A function that evaluates one batch in PyTorch, or None where it is not installed."""
-    try:
-        import torch
-        import torch.nn.functional as F
-    except ImportError:
+def torch_call(net, threads):
+    """A function that evaluates one batch in PyTorch, or None where it is not usable."""
+    if torch is None:
         return None
-    torch.set_num_threads(1)
+    F = torch.nn.functional
+    torch.set_num_threads(threads)
     named = {name: [torch.from_numpy(array) for array in arrays]
              for name, arrays in layers(net).items()}
 
@@ -167,10 +182,44 @@ def rate(call, x, seconds):
         call(x)
         calls += 1
         passed = time.thread_time() - slice_start
-        if passed >= 0.1:
+        if passed >= SLICE:
             best = min(best, passed / calls)
             slice_start, calls = time.thread_time(), 0
     return len(x) / best
+
+
+def rate_by_the_clock(calls, x, seconds):
+    """Positions a second of several functions, each on a thread of its own: the best of slices of a
+    tenth of a second, as the benchmark program counts."""
+    counts = [[0] * max(1, math.ceil(seconds / SLICE)) for _ in calls]
+    start = threading.Barrier(len(calls))
+
+    def work(call, counts):
+        call(x)
+        start.wait()
+        began = time.perf_counter()
+        while True:
+            call(x)
+            at = int((time.perf_counter() - began) / SLICE)
+            if at >= len(counts):
+                break
+            counts[at] += len(x)
+
+    workers = [threading.Thread(target=work, args=pair) for pair in zip(calls, counts)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return max(map(sum, zip(*counts))) / SLICE
+
+
+def peers(net, threads):
+    """The ways in which each peer can use so many threads: lists of functions that run side by side."""
+    onnx_ways = [[onnxruntime_call(net, threads)]]
+    if threads > 1:
+        onnx_ways.append([onnxruntime_call(net, 1) for _ in range(threads)])
+    torch_way = torch_call(net, threads)
+    return {"onnxruntime": onnx_ways, "torch": [[torch_way]] if torch_way else []}
 
 
 def multiply_peak(seconds):
@@ -180,45 +229,64 @@ def multiply_peak(seconds):
     return rate(lambda x: x @ b, a, seconds) / n * 2 * n**3 / 1e9
 
 
+def measure(arguments, binary, net, threads, ways, batch):
+    """One row: the best rates of a few rounds."""
+    shape = (batch, net["planes"], net["side"], net["side"])
+    x = np.random.default_rng(2).random(shape, np.float32)
+    options = ["--json", "--net", net["net"], "--batch", str(batch), "--threads", str(threads),
+               "--seconds", str(arguments.seconds), *["--int8"] * arguments.int8]
+    best = {"ours": 0.0, "onnxruntime": 0.0, "torch": 0.0}
+    peak = 0.0
+    for _ in range(arguments.rounds):
+        multiply, line = ours(binary, *options)
+        peak = max(peak, multiply["multiply_gflops"])
+        best["ours"] = max(best["ours"], line["positions_per_s"])
+        for name, calls in [(name, calls) for name in ways for calls in ways[name]]:
+            found = (rate(calls[0], x, arguments.seconds) if threads == 1
+                     else rate_by_the_clock(calls, x, arguments.seconds))
+            best[name] = max(best[name], found)
+    return {"net": net["net"], "threads": threads, "batch": batch, "positions_per_s": best,
+            "gflops": {name: value * net["operations"] / 1e9 for name, value in best.items()},
+            "multiply_gflops": peak}
+
+
+def show(row):
+    """Prints a row."""
+    best, gflops = row["positions_per_s"], row["gflops"]
+    to_torch = best["ours"] / best["torch"] if best["torch"] else float("nan")
+    print(f"{row['net']:<12}{row['threads']:>8}{row['batch']:>6}{best['ours']:>10.0f}"
+          f"{best['onnxruntime']:>10.0f}{best['torch']:>10.0f}{gflops['ours']:>9.1f}"
+          f"{gflops['onnxruntime']:>9.1f}{best['ours'] / best['onnxruntime']:>7.2f}{to_torch:>8.2f}",
+          flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--net")
-    parser.add_argument("--batch", type=int)
+    parser.add_argument("--net", action="append", help="only this one; may be given again")
+    parser.add_argument("--batch", type=int, action="append")
+    parser.add_argument("--threads", type=int, action="append", help="[default: 1]")
+    parser.add_argument("--int8", action="store_true", help="ours with blocks on whole numbers")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--json", help="also write the rows to this file")
     arguments = parser.parse_args()
 
     binary = bench_binary()
-    nets = [n for n in ours(binary, "--describe") if arguments.net in (None, n["net"])]
-    batches = [arguments.batch] if arguments.batch else BATCHES
+    nets = ours(binary, "--describe")
+    nets = [net for net in nets if arguments.net is None or net["net"] in arguments.net]
     rows = []
     peak = multiply_peak(arguments.seconds)
     print(f"numpy matrix multiply 1024²: {peak:.1f} GFLOP/s; onnxruntime {onnxruntime.__version__}")
-    print(f"{'net':<12}{'batch':>6}{'ours/s':>10}{'onnx/s':>10}{'torch/s':>10}"
+    print(f"{'net':<12}{'threads':>8}{'batch':>6}{'ours/s':>10}{'onnx/s':>10}{'torch/s':>10}"
           f"{'ours GF':>9}{'onnx GF':>9}{'÷onnx':>7}{'÷torch':>8}")
-    for net in nets:
-        peers = {"onnxruntime": onnxruntime_call(net), "torch": torch_call(net)}
-        for batch in batches:
-            shape = (batch, net["planes"], net["side"], net["side"])
-            x = np.random.default_rng(2).random(shape, np.float32)
-            best = {"ours": 0.0, "onnxruntime": 0.0, "torch": 0.0}
-            for _ in range(arguments.rounds):
-                lines = ours(binary, "--json", "--net", net["net"], "--batch", str(batch),
-                             "--seconds", str(arguments.seconds))
-                peak = max(peak, lines[0]["multiply_gflops"])
-                best["ours"] = max(best["ours"], lines[1]["positions_per_s"])
-                for name, call in peers.items():
-                    if call:
-                        best[name] = max(best[name], rate(call, x, arguments.seconds))
-            gflops = {name: value * net["operations"] / 1e9 for name, value in best.items()}
-            rows.append({"net": net["net"], "batch": batch, "positions_per_s": best,
-                         "gflops": gflops})
-            to_torch = best["ours"] / best["torch"] if best["torch"] else float("nan")
-            print(f"{net['net']:<12}{batch:>6}{best['ours']:>10.0f}{best['onnxruntime']:>10.0f}"
-                  f"{best['torch']:>10.0f}{gflops['ours']:>9.1f}{gflops['onnxruntime']:>9.1f}"
-                  f"{best['ours'] / best['onnxruntime']:>7.2f}{to_torch:>8.2f}", flush=True)
-    print(f"best matrix multiply seen: {peak:.1f} GFLOP/s")
+    for net, threads in itertools.product(nets, arguments.threads or [1]):
+        ways = peers(net, threads)
+        for batch in arguments.batch or BATCHES:
+            row = measure(arguments, binary, net, threads, ways, batch)
+            peak = max(peak, row.pop("multiply_gflops"))
+            rows.append(row)
+            show(row)
+    print(f"best matrix multiply seen, one thread: {peak:.1f} GFLOP/s")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"multiply_gflops": peak, "rows": rows}, file, indent=1)

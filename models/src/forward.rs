@@ -1,33 +1,60 @@
 //! A network made ready to evaluate: through burn, or through the fused path for processors.
 
+use std::fmt;
 use std::str::FromStr;
 
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Tensor, TensorData};
-use engine::{Head, Shape};
-use inference::{Block, Conv, Dense, Network, PolicyHead, ValueHead, Weights, Workspace};
+use engine::{Encode, Head, Shape};
+use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights, Workspace};
+use serde::{Deserialize, Serialize};
 
+use crate::calibration;
 use crate::net::{Net, flat_parameters};
 
 /// Which code computes a network's answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kernel {
     /// The fused path where the device is the processor, burn elsewhere.
     #[default]
     Auto,
     /// burn everywhere, for comparison.
     Burn,
+    /// The fused path with the trunk's blocks on 8-bit weights and 7-bit activations where the device is
+    /// the processor, burn elsewhere.
+    Int8,
+}
+
+impl Kernel {
+    /// Every kernel.
+    pub const ALL: [Kernel; 3] = [Kernel::Auto, Kernel::Burn, Kernel::Int8];
+
+    /// The kernel's name in configurations, specs and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kernel::Auto => "auto",
+            Kernel::Burn => "burn",
+            Kernel::Int8 => "int8",
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl FromStr for Kernel {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Kernel, String> {
-        match text {
-            "auto" => Ok(Kernel::Auto),
-            "burn" => Ok(Kernel::Burn),
-            _ => Err(format!("'{text}' is not an evaluator: use auto or burn")),
-        }
+        let found = Kernel::ALL.into_iter().find(|kernel| kernel.name() == text);
+        found.ok_or_else(|| {
+            let names = Kernel::ALL.map(Kernel::name).join(", ");
+            format!("'{text}' is not an evaluator: {names}")
+        })
     }
 }
 
@@ -66,11 +93,22 @@ impl Buffers {
 }
 
 impl Forward {
-    /// Makes a network ready. Its weights are copied.
-    pub fn new(net: &Net, shape: Shape, device: &Device, kernel: Kernel) -> Forward {
+    /// Makes a network for a game's variant ready. Its weights are copied.
+    pub fn new<G: Encode>(
+        net: &Net,
+        variant: &G::Variant,
+        device: &Device,
+        kernel: Kernel,
+    ) -> Forward {
+        let shape = G::shape(variant);
         let on_cpu = *device == Device::flex();
         let path = match kernel {
-            Kernel::Auto if on_cpu => Path::Fused(Box::new(fused(net, shape))),
+            Kernel::Auto if on_cpu => Path::Fused(Box::new(fused(net, shape, None))),
+            Kernel::Int8 if on_cpu => {
+                let positions = calibration::positions::<G>(variant, CALIBRATION_POSITIONS);
+                let largest = fused(net, shape, None).largest_activations(&positions);
+                Path::Fused(Box::new(fused(net, shape, Some(&largest))))
+            }
             _ => Path::Burn(Box::new(net.clone()), device.clone()),
         };
         Forward { shape, path }
@@ -139,8 +177,8 @@ fn expected(logits: &[f32]) -> f32 {
     share(logits[0]) - share(logits[logits.len() - 1])
 }
 
-/// The fused form of a network.
-fn fused(net: &Net, shape: Shape) -> Network {
+/// The fused form of a network; with the largest activations of its layers, on whole numbers.
+fn fused(net: &Net, shape: Shape, largest: Option<&[f32]>) -> Network {
     // The order is that of the network's definition: a layer's weight, then its bias.
     let parameters = flat_parameters(net);
     let mut layers = parameters
@@ -184,5 +222,12 @@ fn fused(net: &Net, shape: Shape) -> Network {
             output: dense(next()),
         },
     };
-    Network::new(&weights).expect("the weights are those of the network's own definition")
+    let network = match largest {
+        None => Network::new(&weights),
+        Some(largest) => Network::quantised(Target::default(), &weights, largest),
+    };
+    network.expect("the weights are those of the network's own definition")
 }
+
+/// Positions on which activations are measured.
+const CALIBRATION_POSITIONS: usize = 128;

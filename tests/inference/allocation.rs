@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use inference::Network;
+use inference::{Network, Target};
 
 use crate::sample::{Form, Sample, Shape};
 
@@ -46,8 +46,16 @@ fn a_run_allocates_nothing() {
 fn allocates_nothing(shape: Shape) {
     let sample = Sample::new(shape, 5);
     let network = Network::new(&sample.weights()).unwrap();
-    let mut workspace = network.workspace(40);
     let positions = sample.positions(40, 6);
+    let largest = network.largest_activations(&positions);
+    let quantised = Network::quantised(Target::default(), &sample.weights(), &largest).unwrap();
+    for network in [network, quantised] {
+        assert_nothing_allocated(&network, &positions);
+    }
+}
+
+fn assert_nothing_allocated(network: &Network, positions: &[f32]) {
+    let mut workspace = network.workspace(40);
     let mut policy = vec![0.0; 40 * network.policy_length()];
     let mut value = vec![0.0; 40 * network.value_length()];
     for count in [40, 1, 17] {

@@ -17,6 +17,20 @@ fn assert_invariant_for(target: Target, shape: Shape, sizes: impl Iterator<Item 
     let network = Network::for_target(target, &sample.weights()).unwrap();
     let most = sizes.clone().max().unwrap();
     let positions = sample.positions(most, 4);
+    let largest = network.largest_activations(&positions[..network.position_length()]);
+    let quantised = Network::quantised(target, &sample.weights(), &largest).unwrap();
+    for network in [network, quantised] {
+        assert_invariant_of(&network, &positions, shape, sizes.clone());
+    }
+}
+
+fn assert_invariant_of(
+    network: &Network,
+    positions: &[f32],
+    shape: Shape,
+    sizes: impl Iterator<Item = usize>,
+) {
+    let most = positions.len() / network.position_length();
     let mut workspace = network.workspace(most);
     let mut run = |positions: &[f32]| {
         let count = positions.len() / network.position_length();
@@ -40,7 +54,7 @@ fn assert_invariant_for(target: Target, shape: Shape, sizes: impl Iterator<Item 
             let (right_policy, right_value) = &alone[first + i];
             assert!(
                 policy == right_policy && value == right_value,
-                "{shape:?} on {target:?}: position {i} of a batch of {size} has other bits than alone"
+                "{shape:?} on {network:?}: position {i} of a batch of {size} has other bits than alone"
             );
         }
     }

@@ -5,5 +5,6 @@
 mod allocation;
 mod batches;
 mod exactness;
+mod quantised;
 mod refusals;
 mod sample;

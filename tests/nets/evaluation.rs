@@ -26,18 +26,10 @@ fn net(seed: u64) -> Net {
     )
 }
 
-fn evaluator_with(seed: u64, kernel: Kernel) -> NetEvaluator {
-    let shape = Einstein::shape(&Rules {});
-    NetEvaluator::new(Arc::new(Forward::new(
-        &net(seed),
-        shape,
-        &Device::flex(),
-        kernel,
-    )))
-}
-
 fn evaluator(seed: u64) -> NetEvaluator {
-    evaluator_with(seed, Kernel::Auto)
+    let device = Device::flex();
+    let forward = Forward::new::<Einstein>(&net(seed), &Rules {}, &device, Kernel::Auto);
+    NetEvaluator::new(Arc::new(forward))
 }
 
 fn positions(count: u64) -> Vec<Einstein> {
@@ -88,35 +80,6 @@ fn priors_of_the_legal_moves_sum_to_one_and_values_are_in_range() {
         assert!(value.0.abs() <= 1.0);
     }
     assert_eq!(found.repaired, 0);
-}
-
-#[test]
-fn a_position_has_the_same_bits_alone_and_in_a_batch() {
-    let positions = positions(33);
-    let mut evaluator = evaluator(2);
-    let together = evaluate(&mut evaluator, &positions);
-    for (index, position) in positions.iter().enumerate() {
-        let alone = evaluate(&mut evaluator, std::slice::from_ref(position));
-        assert_eq!(alone.get(0), together.get(index));
-    }
-}
-
-#[test]
-fn the_fused_path_agrees_with_burn() {
-    let positions = positions(64);
-    let fused = evaluate(&mut evaluator_with(4, Kernel::Auto), &positions);
-    let burn = evaluate(&mut evaluator_with(4, Kernel::Burn), &positions);
-    for index in 0..positions.len() {
-        let ((a, value_a), (b, value_b)) = (fused.get(index), burn.get(index));
-        assert!(
-            (value_a.0 - value_b.0).abs() < 1e-4,
-            "{value_a:?} {value_b:?}"
-        );
-        assert!(
-            a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4),
-            "{a:?} {b:?}"
-        );
-    }
 }
 
 #[test]

@@ -5,3 +5,4 @@ mod artifacts;
 mod devices;
 mod evaluation;
 mod frames;
+mod kernels;

@@ -12,7 +12,7 @@ use trainer::matches::{
 };
 use trainer::truth::Luck;
 
-use crate::truth::truth;
+use crate::truth::{FOUR_CUBES, truth};
 
 fn seat(spec: &str) -> Seat {
     let spec: PlayerSpec = spec.parse().unwrap();
@@ -131,8 +131,9 @@ fn plan(pairs: u64) -> MatchPlan<Einstein> {
 
 #[test]
 fn the_luck_of_a_roll_has_mean_zero_and_belongs_to_the_side_that_rolls() {
-    // R1 and R6 live and R1 stands before the goal: Red wins at once with 1 to 5 (E4), not with 6.
-    let before = Einstein::parse("5/F4/4a/5/3A1 r -", &Rules {}).unwrap();
+    // R1 and R6 live and R1 stands before the goal, as Black's cube does: Red wins at once with 1 to 5
+    // (E4) and loses with 6.
+    let before = Einstein::parse("1a3/5/1F3/5/3A1 r -", &Rules {}).unwrap();
     let luck = Luck {
         truth: Some(truth()),
         net: None,
@@ -164,10 +165,15 @@ fn without_luck_the_score_has_the_same_mean_and_less_variance() {
         truth: Some(truth()),
         net: None,
     };
-    let (a, b) = (seat("static"), seat("random"));
-    let games = play_games(&a, &b, &plan(600)).unwrap().unwrap();
+    // Players of some sense: exact values tell little of the luck of players who make nothing of it.
+    let (a, b) = (seat("rollout:sims=40"), seat("rollout:sims=40"));
+    let plan = || MatchPlan {
+        start: Setup::Fixed(FOUR_CUBES.into()),
+        ..plan(600)
+    };
+    let games = play_games(&a, &b, &plan()).unwrap().unwrap();
     let results: Vec<_> = games.iter().map(|game| game.result).collect();
-    assert_eq!(results, play_match(&a, &b, &plan(600)).unwrap().unwrap());
+    assert_eq!(results, play_match(&a, &b, &plan()).unwrap().unwrap());
     let found = luck.of_games(&games, 2);
     assert_eq!(found, luck.of_games(&games, 1));
     let plain = Score::of(&results);

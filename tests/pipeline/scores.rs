@@ -262,6 +262,7 @@ fn specs_read_back_and_wrong_ones_say_why() {
         "alphabeta:depth=4",
         "alphabeta:nodes=100000",
         "net:runs/a,b/nets/1,sims=64",
+        "net:runs/a,b/nets/1,sims=64,eval=int8",
     ] {
         assert_eq!(spec.parse::<PlayerSpec>().unwrap().to_string(), spec);
     }
@@ -272,6 +273,8 @@ fn specs_read_back_and_wrong_ones_say_why() {
         ("rollout:sims=x", "from 1"),
         ("net:", "missing"),
         ("net:x", "simulations are missing"),
+        ("net:x,sims=1,eval=fast", "'fast' is not an evaluator"),
+        ("net:x,eval=int8,sims=1,eval", "from 1"),
         ("random:1", "no options"),
         ("pattern:1", "no options"),
         ("alphabeta", "depth or the nodes are missing"),

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::exact::Exact;
-use engine::games::einstein::{Einstein, Rules};
+use engine::games::einstein::{Einstein, Rules, Setup};
 use engine::search::{Evaluations, Evaluator, Leaf, Playouts};
 use engine::{Game, Roll, Side, Status};
 use trainer::config::Config;
@@ -17,6 +17,9 @@ use trainer::truth::{ExactLeaves, TABLE, Truth, compute, public_set};
 
 use crate::support::{open, tiny_einstein};
 use crate::toy::Toy;
+
+/// Two cubes against two, a whole board apart.
+pub const FOUR_CUBES: &str = "AB3/5/5/5/3ab r -";
 
 /// A table file of three cubes.
 pub fn table() -> &'static Path {
@@ -37,6 +40,8 @@ pub fn truth() -> Arc<Truth> {
 
 fn with_table(leaf_values: bool, targets: bool) -> Config<Einstein> {
     let mut config = tiny_einstein();
+    // One capture leads into the table.
+    config.game.start = Setup::Fixed(FOUR_CUBES.into());
     config.truth.tables = table().display().to_string();
     config.truth.leaf_values = leaf_values;
     config.truth.targets = targets;

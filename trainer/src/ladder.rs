@@ -58,6 +58,7 @@ pub fn play<G: Playable>(
         let spec = PlayerSpec::Net {
             path: run.net_of(step),
             simulations: config.ladder.simulations,
+            evaluator: None,
         };
         let seat = Seat::load::<G>(&spec, &config.game.variant, machine)?;
         let (_, hash) = seat.identity.clone().context("a net has an identity")?;

@@ -42,11 +42,6 @@ impl Machine {
 
     /// Makes a network of a game ready to evaluate here.
     pub fn forward<G: Encode>(&self, net: &Net, variant: &G::Variant) -> Arc<Forward> {
-        Arc::new(Forward::new(
-            net,
-            G::shape(variant),
-            &self.device,
-            self.kernel,
-        ))
+        Arc::new(Forward::new::<G>(net, variant, &self.device, self.kernel))
     }
 }

@@ -2,8 +2,12 @@
 //!
 //! `cargo bench -p inference` prints a table; `-- --json` the same as JSON, one object a line;
 //! `-- --describe` the networks' sizes; `--net NAME`, `--batch N` and `--seconds S` narrow it down.
+//! `--int8` runs the residual blocks on whole numbers. `--threads N` runs so many workers side by side,
+//! each with batches of its own: their rates are added, all by the clock.
 
 use std::hint::black_box;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights};
@@ -81,7 +85,7 @@ impl Net {
         })
     }
 
-    fn build(&self, batch: usize) -> Network {
+    fn build(&self, batch: usize, int8: bool) -> Network {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut layer = |inputs: usize, outputs: usize| {
             let reach = (6.0 / inputs as f32).sqrt();
@@ -130,8 +134,21 @@ impl Net {
             batch,
             ..Target::default()
         };
-        Network::for_target(target, &weights).expect("the benchmark's weights fit together")
+        let network = Network::for_target(target, &weights);
+        let network = network.expect("the benchmark's weights fit together");
+        if !int8 {
+            return network;
+        }
+        let largest = network.largest_activations(&positions(&network, 8));
+        Network::quantised(target, &weights, &largest).expect("the activations are its own")
     }
+}
+
+/// Random positions.
+fn positions(network: &Network, count: usize) -> Vec<f32> {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let length = count * network.position_length();
+    (0..length).map(|_| rng.random_range(0.0..1.0)).collect()
 }
 
 fn conv((weight, bias): &(Vec<f32>, Vec<f32>)) -> Conv<'_> {
@@ -149,6 +166,8 @@ struct Options {
     net: Option<String>,
     batch: Option<usize>,
     seconds: f64,
+    int8: bool,
+    threads: usize,
 }
 
 impl Options {
@@ -159,6 +178,8 @@ impl Options {
             net: None,
             batch: None,
             seconds: 1.0,
+            int8: false,
+            threads: 1,
         };
         while let Some(word) = words.next() {
             let mut next = || {
@@ -174,6 +195,10 @@ impl Options {
                 "--batch" => options.batch = Some(next().parse().expect("--batch takes a number")),
                 "--seconds" => {
                     options.seconds = next().parse().expect("--seconds takes a number");
+                }
+                "--int8" => options.int8 = true,
+                "--threads" => {
+                    options.threads = next().parse().expect("--threads takes a number");
                 }
                 other => panic!("unknown option {other}"),
             }
@@ -236,23 +261,59 @@ fn multiply_peak(limit: f64) -> f64 {
 }
 
 /// One line of the table.
-fn measure(net: &Net, network: &Network, batch: usize, limit: f64) -> Value {
-    let mut workspace = network.workspace(batch);
-    let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let input: Vec<f32> = (0..batch * network.position_length())
-        .map(|_| rng.random_range(0.0..1.0))
-        .collect();
-    let mut policy = vec![0.0; batch * network.policy_length()];
-    let mut value = vec![0.0; batch * network.value_length()];
-    let run = || {
-        network.run(&mut workspace, black_box(&input), &mut policy, &mut value);
-        black_box((&policy, &value));
+fn measure(net: &Net, network: &Network, batch: usize, options: &Options) -> Value {
+    let rate = if options.threads == 1 {
+        batch as f64 / seconds_of(worker(network, batch), options.seconds)
+    } else {
+        side_by_side(network, batch, options)
     };
-    let rate = batch as f64 / seconds_of(run, limit);
     json!({
         "net": net.name, "batch": batch, "positions_per_s": rate,
         "gflops": rate * net.operations() as f64 / 1e9,
     })
+}
+
+/// Positions a second of several workers together: the best of slices of a tenth of a second.
+fn side_by_side(network: &Network, batch: usize, options: &Options) -> f64 {
+    const SLICE: f64 = 0.1;
+    let slices = (options.seconds / SLICE).ceil().max(1.0) as usize;
+    let counts: Vec<AtomicU64> = (0..slices).map(|_| AtomicU64::new(0)).collect();
+    let start = Barrier::new(options.threads);
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads {
+            scope.spawn(|| {
+                let mut call = worker(network, batch);
+                call();
+                start.wait();
+                let began = Instant::now();
+                loop {
+                    call();
+                    let slice = (began.elapsed().as_secs_f64() / SLICE) as usize;
+                    let Some(count) = counts.get(slice) else {
+                        break;
+                    };
+                    count.fetch_add(batch as u64, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let most = counts
+        .iter()
+        .map(|count| count.load(Ordering::Relaxed))
+        .max();
+    most.unwrap_or(0) as f64 / SLICE
+}
+
+/// Evaluates one batch, again and again, in buffers of its own.
+fn worker(network: &Network, batch: usize) -> impl FnMut() + '_ {
+    let mut workspace = network.workspace(batch);
+    let input = positions(network, batch);
+    let mut policy = vec![0.0; batch * network.policy_length()];
+    let mut value = vec![0.0; batch * network.value_length()];
+    move || {
+        network.run(&mut workspace, black_box(&input), &mut policy, &mut value);
+        black_box((&policy, &value));
+    }
 }
 
 fn main() {
@@ -279,7 +340,7 @@ fn main() {
             .into_iter()
             .filter(|&b| options.batch.is_none_or(|only| only == b))
         {
-            let line = measure(net, &net.build(batch), batch, options.seconds);
+            let line = measure(net, &net.build(batch, options.int8), batch, &options);
             if options.json {
                 println!("{line}");
                 continue;

@@ -9,7 +9,7 @@ use crate::lanes::{Isa, Target};
 use crate::product::{Packed, Product};
 use crate::weights::{Conv, Error, check, padded};
 use crate::winograd::boards::{Inputs, Outputs, Tiling};
-use crate::winograd::plan::Plan;
+use crate::winograd::plan::{FLOATS, Plan};
 use crate::winograd::points::filter_rows;
 
 /// A 3×3 convolution, transformed and packed.
@@ -40,7 +40,7 @@ impl Conv3x3 {
     ) -> Result<Self, Error> {
         let output = conv.bias.len();
         check(name, "weight", conv.weight.len(), output * input * 9)?;
-        let plan = Plan::cheapest(batch, [rows, columns], [input, output]);
+        let plan = Plan::cheapest(&FLOATS, batch, [rows, columns], [input, output]);
         let tiling = Tiling::new(rows, columns, plan.side);
         let g = filter_rows(tiling.side);
         let element = |point: usize, i: usize, o: usize| {

@@ -215,6 +215,11 @@ impl Isa {
         Self(Choice::Portable)
     }
 
+    /// Whether this is the plain code.
+    pub(crate) fn is_portable(self) -> bool {
+        matches!(self.0, Choice::Portable)
+    }
+
     /// Floats in one vector.
     pub fn width(self) -> usize {
         self.run(Width)

@@ -7,13 +7,15 @@
 //! ([`Isa`]).
 //!
 //! In order of dependency: `aligned` (buffers), `lanes` (vectors and dispatch), `prefetch`,
-//! `product` (matrix product kernel), `pool` (means and maxima), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear` (layers),
-//! `trunk`, `heads`, `network`.
+//! `product` (matrix product kernel), `winograd` (transform kernels), `conv3x3`, `conv1x1`, `linear`
+//! (layers), `pool` (means and maxima), `int8` (the trunk's blocks on whole numbers), `trunk`, `heads`,
+//! `network`.
 
 mod aligned;
 mod conv1x1;
 mod conv3x3;
 mod heads;
+mod int8;
 mod lanes;
 mod linear;
 mod network;
@@ -24,6 +26,7 @@ mod trunk;
 mod weights;
 mod winograd;
 
+pub use int8::conv::{QuantisedConv, Scales};
 pub use lanes::{Isa, Target};
 pub use network::{Network, Workspace};
 pub use weights::{Block, Conv, Dense, Error, PolicyHead, ValueHead, Weights};

@@ -34,13 +34,35 @@ impl Network {
 
     /// Packs `weights` for one instruction set and one typical size of batch.
     pub fn for_target(target: Target, weights: &Weights<'_>) -> Result<Self, Error> {
+        Self::packed(target, weights, None)
+    }
+
+    /// Packs `weights` with the residual blocks on 8-bit weights and 7-bit activations, whose scales
+    /// follow from `largest`: the largest activation of each layer on typical positions, as
+    /// [`Self::largest_activations`] finds them. Larger ones are cut off.
+    ///
+    /// # Errors
+    /// Weights or activations that do not fit together.
+    pub fn quantised(
+        target: Target,
+        weights: &Weights<'_>,
+        largest: &[f32],
+    ) -> Result<Self, Error> {
+        Self::packed(target, weights, Some(largest))
+    }
+
+    fn packed(
+        target: Target,
+        weights: &Weights<'_>,
+        largest: Option<&[f32]>,
+    ) -> Result<Self, Error> {
         let isa = target.isa;
         let cells = weights.rows * weights.columns;
         let board = [cells, weights.stem.bias.len()];
         Ok(Self {
             isa,
             position: weights.planes * cells,
-            trunk: Trunk::new(target, weights)?,
+            trunk: Trunk::new(target, weights, largest)?,
             heads: Heads::new(isa, board, weights.policy, weights.value)?,
         })
     }
@@ -58,6 +80,23 @@ impl Network {
     /// Value outputs of one position.
     pub fn value_length(&self) -> usize {
         self.heads.value_length()
+    }
+
+    /// The largest size of an activation of the stem and of each convolution of the blocks (the first
+    /// of a block with its pooling), in order, on the positions in `input`. The network must not be quantised itself.
+    pub fn largest_activations(&self, input: &[f32]) -> Vec<f32> {
+        let mut boards = self.trunk.boards(1);
+        let mut largest = Vec::new();
+        for position in input.chunks_exact(self.position) {
+            let observe = &mut |layer: usize, activations: &[f32]| {
+                largest.resize(largest.len().max(layer + 1), 0.0_f32);
+                let sizes = activations.iter().map(|activation| activation.abs());
+                largest[layer] = sizes.fold(largest[layer], f32::max);
+            };
+            self.trunk
+                .run_observed(self.isa, position, &mut boards, observe);
+        }
+        largest
     }
 
     /// Buffers for batches of up to `batch` positions.

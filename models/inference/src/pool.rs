@@ -6,7 +6,78 @@
 // Loops by index: a closure would not carry the instruction set's target features.
 #![allow(clippy::needless_range_loop)]
 
-use crate::lanes::{Lanes, Op};
+use crate::aligned::Aligned;
+use crate::lanes::{Isa, Lanes, Op};
+use crate::linear::Linear;
+use crate::weights::{Dense, Error, check};
+
+/// The pooling of a block, packed: numbers added on all cells that follow from mean and maximum of every
+/// channel.
+#[derive(Debug)]
+pub(crate) struct Pooling {
+    cells: usize,
+    linear: Linear,
+}
+
+/// One thread's buffers of pooling.
+#[derive(Debug)]
+pub(crate) struct Pooled {
+    /// Mean and maximum of every channel of every board.
+    seen: Aligned,
+    /// What follows from them.
+    told: Aligned,
+}
+
+impl Pooled {
+    /// Buffers for `count` boards of so many channels, padded.
+    pub(crate) fn new(count: usize, channels: usize) -> Self {
+        Self {
+            seen: Aligned::zeros(count * 2 * channels),
+            told: Aligned::zeros(count * channels),
+        }
+    }
+}
+
+impl Pooling {
+    /// Packs the pooling of block number `block`.
+    pub(crate) fn new(
+        isa: Isa,
+        block: usize,
+        [rows, columns]: [usize; 2],
+        channels: usize,
+        dense: Dense<'_>,
+    ) -> Result<Self, Error> {
+        let name = format!("the pooling of block {block}");
+        check(&name, "bias", dense.bias.len(), channels)?;
+        let width = channels.next_multiple_of(isa.width());
+        Ok(Self {
+            cells: rows * columns,
+            linear: Linear::on_pooled(isa, &name, [channels, width], dense)?,
+        })
+    }
+
+    /// Runs on `count` boards.
+    pub(crate) fn run(&self, isa: Isa, count: usize, boards: &mut [f32], pooled: &mut Pooled) {
+        let Pooled { seen, told } = pooled;
+        let (cells, channels) = (self.cells, self.linear.width());
+        isa.run(Pool {
+            boards,
+            cells,
+            channels,
+            count,
+            pooled: seen,
+        });
+        self.linear
+            .run(isa, count, (&**seen, 2 * channels), told, false);
+        isa.run(AddEverywhere {
+            told,
+            cells,
+            channels,
+            count,
+            boards,
+        });
+    }
+}
 
 /// `pooled[board] = [mean, maximum]`, each `[channels]`.
 pub(crate) struct Pool<'a> {

@@ -66,6 +66,14 @@ impl PolicyHead {
         }
     }
 
+    /// Products of two activations in a position's evaluation.
+    pub(super) fn pair_products(&self, cells: usize) -> usize {
+        match self {
+            PolicyHead::Pairs(PairsPolicy { from, .. }) => cells * cells * from.weight.dims()[0],
+            PolicyHead::Dense(_) | PolicyHead::Planes(_) => 0,
+        }
+    }
+
     /// Policy logits `[batch, policy]`.
     pub(super) fn forward(&self, x: Tensor<3>) -> Tensor<2> {
         match self {

@@ -109,6 +109,30 @@ impl Net {
         self.blocks.len()
     }
 
+    /// Floating-point operations of a position's evaluation: two for each weight and the places that it
+    /// stands at, as in the definition of the layers; biases, relus and pooling are not counted.
+    pub fn operations(&self, shape: Shape) -> u64 {
+        struct Count {
+            cells: usize,
+            sum: usize,
+        }
+        impl burn::module::ModuleVisitor for Count {
+            fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+                let weights: usize = param.val().dims().iter().product();
+                self.sum += match D {
+                    // A convolution, a linear layer, a bias.
+                    4 => weights * self.cells,
+                    2 => weights,
+                    _ => 0,
+                };
+            }
+        }
+        let cells = shape.rows * shape.columns;
+        let mut count = Count { cells, sum: 0 };
+        self.visit(&mut count);
+        2 * (count.sum + self.policy.pair_products(cells)) as u64
+    }
+
     /// Policy and value logits of a batch.
     pub fn forward(&self, planes: Tensor<4>) -> (Tensor<2>, Tensor<2>) {
         let features = self.trunk(Boards::new(planes)).features();

@@ -1,5 +1,6 @@
 //! `match --format contest`: contest matches of EinStein, with clocks and records.
 
+use models::Kernel;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -30,7 +31,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
             args.clock
         ))
     })?;
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     let seats = [&args.a, &args.b].map(|spec| Seat::load::<Einstein>(spec, &Rules {}, &machine));
     let [a, b] = seats.map(|seat| seat.map_err(anyhow::Error::from));
     let (a, b): (Seat, Seat) = (a?, b?);

@@ -1,5 +1,6 @@
 //! `tables`, `value` and `regret`: exact values of EinStein.
 
+use models::Kernel;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -98,7 +99,7 @@ pub(super) fn value(args: ValueArgs) -> anyhow::Result<()> {
 pub(super) fn regret(args: RegretArgs) -> anyhow::Result<()> {
     expect_einstein(args.game)?;
     args.player.knows::<Einstein>()?;
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     interrupt::listen();
     let truth = Truth::open_or_build(args.tables.as_deref(), machine.threads)?;
     let seat = Seat::load::<Einstein>(&args.player, &Rules {}, &machine)?;

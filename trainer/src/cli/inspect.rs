@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use engine::draws::{Purpose, keyed};
 use engine::{Game, Listing, Side, Status};
+use models::Kernel;
 use models::device::GpuBackend;
 use serde_json::{Value as Json, json};
 
@@ -142,7 +143,7 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
             args.position
         )));
     };
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     let seat = Seat::load::<G>(&args.player, game.variant(), &machine)?;
     let mut turns = [Turn {
         position: &game,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use engine::Game;
 use engine::games::einstein::{Einstein, Rules};
+use models::Kernel;
 use serde_json::json;
 
 use super::{Format, MatchArgs, WrongUse};
@@ -39,7 +40,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
             G::NAME
         )));
     }
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     let variant = super::inspect::variant::<G>(&args.game)?;
     let plan = MatchPlan::<G> {
         variant,
@@ -135,6 +136,7 @@ fn luck(args: &MatchArgs, machine: &Machine) -> anyhow::Result<Luck> {
         let spec = PlayerSpec::Net {
             path,
             simulations: 1,
+            evaluator: None,
         };
         Seat::load::<Einstein>(&spec, &Rules {}, machine)
     });

@@ -119,9 +119,10 @@ struct MachineArgs {
     /// Threads [default: all of the machine]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Which code evaluates networks: auto takes the fastest for the device, burn is for comparison
-    #[arg(long, default_value = "auto", value_parser = Kernel::from_str)]
-    evaluator: Kernel,
+    /// Which code evaluates networks, over the configuration's selfplay.evaluator: auto takes the
+    /// fused path on a processor, int8 the same with rounded numbers, burn is for comparison [default: auto]
+    #[arg(long, value_name = "NAME", value_parser = Kernel::from_str)]
+    evaluator: Option<Kernel>,
 }
 
 #[derive(Debug, Args)]
@@ -363,8 +364,18 @@ struct DoctorArgs {
     json: bool,
 }
 
+impl StageOptions {
+    /// What is put over the configuration.
+    fn settings(&self) -> Vec<String> {
+        let evaluator = self.machine.evaluator;
+        let evaluator = evaluator.map(|kernel| format!("selfplay.evaluator={kernel}"));
+        self.set.iter().cloned().chain(evaluator).collect()
+    }
+}
+
 impl MachineArgs {
-    fn open(self) -> Result<Machine, DeviceError> {
+    /// Opens the machine; `evaluator` counts where the command line names none.
+    fn open(self, evaluator: Kernel) -> Result<Machine, DeviceError> {
         let threads = self.threads.map(usize::from);
         if let Some(threads) = threads {
             // Batches are prepared, and burn computes, in rayon's global pool. It can be made only once,
@@ -373,7 +384,7 @@ impl MachineArgs {
                 .num_threads(threads)
                 .build_global();
         }
-        Machine::open(self.device, threads, self.evaluator)
+        Machine::open(self.device, threads, self.evaluator.unwrap_or(evaluator))
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::draws::{self, Purpose, keyed};
 use engine::{Outcome, Side, Status};
+use models::Kernel;
 
 use super::PlayArgs;
 use super::inspect::variant;
@@ -17,7 +18,7 @@ pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
 }
 
 fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
-    let machine = args.machine.open()?;
+    let machine = args.machine.open(Kernel::default())?;
     let variant = variant::<G>(&args.game)?;
     let seat = Seat::load::<G>(&args.opponent, &variant, &machine)?;
     let mut opponent = seat.player::<G>();

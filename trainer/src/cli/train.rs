@@ -16,8 +16,8 @@ use crate::{ladder as ladders, with_game};
 pub(super) fn train(args: TrainArgs) -> anyhow::Result<()> {
     let game = config::game_of(&args.config)?;
     with_game!(game, G => {
-        let config = config::load::<G>(&args.config, &args.stage.set)?;
-        let machine = args.stage.machine.open()?;
+        let config = config::load::<G>(&args.config, &args.stage.settings())?;
+        let machine = args.stage.machine.open(config.selfplay.evaluator)?;
         let run = RunFolder::new(args.run.unwrap_or_else(|| default_run(game, &args.config)));
         interrupt::listen();
         eprintln!("{game} on {}, {} threads, in {}", machine.choice, machine.threads, run.root().display());
@@ -39,8 +39,8 @@ macro_rules! stage {
         };
         let game = config::game_of(&file)?;
         with_game!(game, $G => {
-            let $config = config::load::<$G>(&file, &args.options.set)?;
-            let $machine = args.options.machine.open()?;
+            let $config = config::load::<$G>(&file, &args.options.settings())?;
+            let $machine = args.options.machine.open($config.selfplay.evaluator)?;
             interrupt::listen();
             $body
         })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engine::search::Params;
 use engine::{Game, TextError, opening};
-use models::NetConfig;
+use models::{Kernel, NetConfig};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -183,6 +183,8 @@ pub struct SelfplaySection {
     pub resign_below: f64,
     /// Share of games that are played on after a resignation would be due, to measure false ones.
     pub resign_check_share: f64,
+    /// Which code evaluates the networks of the run: in self-play, at the gate and on the ladder.
+    pub evaluator: Kernel,
 }
 
 /// `[learning]`
@@ -311,6 +313,7 @@ impl Default for SelfplaySection {
             late_temperature: 0.5,
             resign_below: -1.0,
             resign_check_share: 0.1,
+            evaluator: Kernel::Auto,
         }
     }
 }

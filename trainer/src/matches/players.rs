@@ -80,8 +80,14 @@ impl Seat {
             identity: None,
         };
         match spec {
-            PlayerSpec::Net { path, .. } => {
+            PlayerSpec::Net {
+                path, evaluator, ..
+            } => {
                 let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
+                let machine = Machine {
+                    kernel: evaluator.unwrap_or(machine.kernel),
+                    ..machine.clone()
+                };
                 let forward = machine.forward::<G>(&artifact.net, variant);
                 seat.net = Some((forward, artifact.origin.search));
                 seat.identity = Some((artifact.origin.step, artifact.hash));
@@ -101,6 +107,7 @@ impl Seat {
             spec: PlayerSpec::Net {
                 path: "memory".into(),
                 simulations,
+                evaluator: None,
             },
             net: Some((forward, search)),
             truth: None,

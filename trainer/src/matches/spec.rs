@@ -9,6 +9,7 @@ use engine::bots::alphabeta::{Budget, MOST_PLIES};
 use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
+use models::Kernel;
 
 /// A player by its spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,12 +32,14 @@ pub enum PlayerSpec {
     },
     /// `alphabeta:depth=N` or `alphabeta:nodes=N`: alpha-beta search with the game's evaluation.
     AlphaBeta(Budget),
-    /// `net:PATH,sims=N`: tree search with a network.
+    /// `net:PATH,sims=N` or `net:PATH,sims=N,eval=NAME`: tree search with a network.
     Net {
         /// The net's file, or the folder that holds it.
         path: PathBuf,
         /// Simulations a move.
         simulations: u32,
+        /// Which code evaluates it, if not that of the command.
+        evaluator: Option<Kernel>,
     },
 }
 
@@ -79,7 +82,7 @@ impl PlayerSpec {
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N, alphabeta:nodes=N"
+    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N (,eval=NAME), and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N, alphabeta:nodes=N"
 )]
 pub struct SpecError {
     spec: String,
@@ -123,9 +126,17 @@ impl FromStr for PlayerSpec {
                 if path.is_empty() {
                     return Err(error("the path is missing"));
                 }
+                let (options, evaluator) = match options.split_once(",eval=") {
+                    Some((options, name)) => {
+                        let kernel = name.parse().map_err(|problem: String| error(&problem))?;
+                        (options, Some(kernel))
+                    }
+                    None => (options, None),
+                };
                 Ok(PlayerSpec::Net {
                     path: path.into(),
                     simulations: simulations(options).map_err(|problem| error(&problem))?,
+                    evaluator,
                 })
             }
             _ => Err(error("no such kind of player")),
@@ -180,8 +191,13 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::AlphaBeta(Budget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             PlayerSpec::AlphaBeta(Budget::Nodes(nodes)) => write!(f, "alphabeta:nodes={nodes}"),
-            PlayerSpec::Net { path, simulations } => {
-                write!(f, "net:{},sims={simulations}", path.display())
+            PlayerSpec::Net {
+                path,
+                simulations,
+                evaluator,
+            } => {
+                write!(f, "net:{},sims={simulations}", path.display())?;
+                evaluator.map_or(Ok(()), |kernel| write!(f, ",eval={kernel}"))
             }
         }
     }

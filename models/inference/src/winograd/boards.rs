@@ -24,10 +24,10 @@ pub(crate) struct Tiling {
 #[derive(Debug)]
 pub(crate) struct TilePlace {
     /// Cell of each input of the (m+2)×(m+2) tile, row-major; the guard cell off the board.
-    inputs: Vec<u32>,
+    pub(crate) inputs: Vec<u32>,
     /// First row and column of the outputs.
-    row: usize,
-    column: usize,
+    pub(crate) row: usize,
+    pub(crate) column: usize,
 }
 
 impl Tiling {
@@ -73,6 +73,25 @@ impl Tiling {
     }
 }
 
+/// A transform of tiles, compiled for each tile's side.
+trait Transform: Sized {
+    /// The transform by `F(M, 3)`, whose sizes are those of [`Filtering`].
+    fn sized<L: Lanes, const M: usize, const A: usize, const P: usize>(self, lanes: L);
+}
+
+/// Runs a transform for tiles of `side`² outputs.
+#[inline(always)]
+fn transform<L: Lanes>(side: usize, transform: impl Transform, lanes: L) {
+    match side {
+        2 => transform.sized::<L, 2, 4, 1>(lanes),
+        3 => transform.sized::<L, 3, 5, 2>(lanes),
+        4 => transform.sized::<L, 4, 6, 2>(lanes),
+        5 => transform.sized::<L, 5, 7, 3>(lanes),
+        6 => transform.sized::<L, 6, 8, 3>(lanes),
+        other => unreachable!("no transform for tiles of side {other}"),
+    }
+}
+
 /// `V = Bᵀ d B` for every tile of `count` boards.
 pub(crate) struct Inputs<'a> {
     pub(crate) tiling: &'a Tiling,
@@ -88,20 +107,13 @@ impl Op for Inputs<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        match self.tiling.side {
-            2 => self.transform::<L, 2, 4, 1>(lanes),
-            3 => self.transform::<L, 3, 5, 2>(lanes),
-            4 => self.transform::<L, 4, 6, 2>(lanes),
-            5 => self.transform::<L, 5, 7, 3>(lanes),
-            6 => self.transform::<L, 6, 8, 3>(lanes),
-            other => unreachable!("no transform for tiles of side {other}"),
-        }
+        transform(self.tiling.side, self, lanes);
     }
 }
 
-impl Inputs<'_> {
+impl Transform for Inputs<'_> {
     #[inline(always)]
-    fn transform<L: Lanes, const M: usize, const A: usize, const P: usize>(self, lanes: L) {
+    fn sized<L: Lanes, const M: usize, const A: usize, const P: usize>(self, lanes: L) {
         let channels = self.channels;
         let board_size = (self.tiling.cells() + 1) * channels;
         let tiles = self.tiling.tiles.len();
@@ -158,20 +170,13 @@ impl Op for Outputs<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        match self.tiling.side {
-            2 => self.transform::<L, 2, 4, 1>(lanes),
-            3 => self.transform::<L, 3, 5, 2>(lanes),
-            4 => self.transform::<L, 4, 6, 2>(lanes),
-            5 => self.transform::<L, 5, 7, 3>(lanes),
-            6 => self.transform::<L, 6, 8, 3>(lanes),
-            other => unreachable!("no transform for tiles of side {other}"),
-        }
+        transform(self.tiling.side, self, lanes);
     }
 }
 
-impl Outputs<'_> {
+impl Transform for Outputs<'_> {
     #[inline(always)]
-    fn transform<L: Lanes, const M: usize, const A: usize, const P: usize>(self, lanes: L) {
+    fn sized<L: Lanes, const M: usize, const A: usize, const P: usize>(self, lanes: L) {
         let channels = self.channels;
         let Tiling { rows, columns, .. } = *self.tiling;
         let board_size = (self.tiling.cells() + 1) * channels;

@@ -6,17 +6,44 @@
 //! typical batch named when the network is packed; the batch that is run does not change the choice,
 //! so a position's bits do not depend on it.
 
-/// Multiply-adds a cycle of one core with two 8-lane units.
-const MULTIPLIES_PER_CYCLE: f64 = 16.0;
+/// What an arithmetic costs and which tiles it has transforms for.
+#[derive(Debug)]
+pub(crate) struct Arithmetic {
+    /// Largest side of a tile.
+    most_side: usize,
+    /// Multiply-adds a cycle of one core.
+    multiplies_per_cycle: f64,
+    /// Bytes of a weight and of a transformed input.
+    input_bytes: usize,
+    /// Bytes of a product.
+    output_bytes: usize,
+}
 
-/// Bytes a cycle from the shared cache: with [`CYCLES_PER_TILE_FLOAT`], set so that
+/// 32-bit floats: two units of 8 lanes.
+pub(crate) const FLOATS: Arithmetic = Arithmetic {
+    most_side: 6,
+    multiplies_per_cycle: 16.0,
+    input_bytes: 4,
+    output_bytes: 4,
+};
+
+/// 16-bit words whose products are summed in 32 bits ([`crate::int8`]): 1.6 times the rate of floats,
+/// as measured on 96 × 96 × 96.
+pub(crate) const WORDS: Arithmetic = Arithmetic {
+    most_side: 4,
+    multiplies_per_cycle: 26.0,
+    input_bytes: 2,
+    output_bytes: 4,
+};
+
+/// Bytes a cycle from the shared cache: with [`CYCLES_PER_TILE_BYTE`], set so that
 /// the model ranks tile sizes as measured on 5×5 and 6×6 boards with 32 to 64 channels, batches of 1 to
 /// 32. Larger nets were too noisy to rank; on 8×8 with 96 channels, single boards may do better with
 /// smaller tiles than it chooses.
 const BYTES_PER_CYCLE: f64 = 10.0;
 
-/// Cycles to transform one float of a tile, either way.
-const CYCLES_PER_TILE_FLOAT: f64 = 0.75;
+/// Cycles to transform one byte of a tile, either way.
+const CYCLES_PER_TILE_BYTE: f64 = 0.1875;
 
 /// Bytes of transformed tiles that stay in a second-level cache of 512 KiB, weights passing through.
 const NEAR_BYTES: usize = 448 << 10;
@@ -37,6 +64,7 @@ impl Plan {
     /// The cheapest plan for batches of `batch` boards of `rows` by `columns`, with `input` and
     /// `output` channels.
     pub(crate) fn cheapest(
+        arithmetic: &Arithmetic,
         batch: usize,
         [rows, columns]: [usize; 2],
         [input, output]: [usize; 2],
@@ -44,9 +72,10 @@ impl Plan {
         let cost = |plan: &Self| {
             let points = (plan.side + 2) * (plan.side + 2);
             let tiles = rows.div_ceil(plan.side) * columns.div_ceil(plan.side);
-            let weight_bytes = points * input * output * size_of::<f32>();
-            let tile_floats = tiles * points * (input + output);
-            let tile_bytes = tile_floats * size_of::<f32>();
+            let weight_bytes = points * input * output * arithmetic.input_bytes;
+            let tile_bytes = tiles
+                * points
+                * (input * arithmetic.input_bytes + output * arithmetic.output_bytes);
             // Beyond the near cache, tiles are written and read back from the shared one.
             let far = if plan.boards * tile_bytes > NEAR_BYTES {
                 2 * tile_bytes
@@ -54,11 +83,11 @@ impl Plan {
                 0
             };
             let traffic = weight_bytes as f64 / plan.boards as f64 + far as f64;
-            (tiles * points * input * output) as f64 / MULTIPLIES_PER_CYCLE
-                + tile_floats as f64 * CYCLES_PER_TILE_FLOAT
+            (tiles * points * input * output) as f64 / arithmetic.multiplies_per_cycle
+                + tile_bytes as f64 * CYCLES_PER_TILE_BYTE
                 + traffic / BYTES_PER_CYCLE
         };
-        (2..=6)
+        (2..=arithmetic.most_side)
             .flat_map(|side| {
                 (1..=batch.clamp(1, MOST_BOARDS)).map(move |boards| Self { side, boards })
             })

@@ -1,39 +1,46 @@
-//! `bench`: the speed of rules, of the bare evaluator and of self-play, in one run.
+//! `bench`: the speed of rules, of self-play, of learning and of the bare evaluators, in one run.
 
-use std::sync::Arc;
+mod evaluation;
+mod learning;
+mod multiply;
+
 use std::time::{Duration, Instant};
 
 use engine::Outcome;
 use engine::draws::{Purpose, keyed};
 use engine::search::playout;
+use models::Net;
 use models::artifact::outcomes;
-use models::{Forward, Kernel, Net, NetEvaluator};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::BenchArgs;
 use crate::config::{self, Config};
 use crate::dispatch::Playable;
 use crate::machine::Machine;
 use crate::selfplay::{self, Acting};
-use crate::{with_game, workers};
+use crate::with_game;
+use evaluation::Row;
 
 /// How long each figure is measured.
-const LONG_ENOUGH: Duration = Duration::from_secs(3);
+const LONG_ENOUGH: Duration = Duration::from_secs(2);
 
 pub(super) fn bench(args: BenchArgs) -> anyhow::Result<()> {
     let game = config::game_of(&args.config)?;
     with_game!(game, G => {
         let config = config::load::<G>(&args.config, &[])?;
-        let machine = args.machine.open()?;
-        let figures = measure(&config, &machine)?;
+        let machine = args.machine.open(config.selfplay.evaluator)?;
+        let (mut figures, rows) = measure(&config, &machine)?;
         if args.json {
-            println!("{figures}");
+            figures.insert("evaluation".to_string(), json!(rows));
+            println!("{}", Json::Object(figures));
             return Ok(());
         }
         println!("{game}, {}, device {}", args.config.display(), machine.choice);
-        for (name, value) in figures.as_object().into_iter().flatten() {
+        for (name, value) in &figures {
             println!("{name:<44} {}", shown(value));
         }
+        println!();
+        evaluation::print(&rows);
         Ok(())
     })
 }
@@ -46,8 +53,12 @@ fn shown(value: &Json) -> String {
     }
 }
 
-fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result<Json> {
-    let mut figures = serde_json::Map::new();
+/// The figures by name, and the table of the evaluators.
+fn measure<G: Playable>(
+    config: &Config<G>,
+    machine: &Machine,
+) -> anyhow::Result<(Map<String, Json>, Vec<Row>)> {
+    let mut figures = Map::new();
     let mut note = |name: &str, value: f64| {
         eprintln!("{name}: {}", shown(&json!(value)).trim());
         figures.insert(name.to_string(), json!(value));
@@ -67,20 +78,11 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
         &machine.device,
     );
     let acting = Acting::new::<G>(net, 0, machine, &config.game);
-    let forward = acting.forward(G::shape(&config.game.variant));
     let batch = config.selfplay.slots;
-    let bare = bare_evaluations_a_second(forward, machine.threads, batch);
     note("selfplay_batch", batch as f64);
+    let forward = acting.forward(shape);
+    let bare = evaluation::positions_a_second(forward, machine.threads, batch, LONG_ENOUGH);
     note("bare_evaluations_a_second_at_that_batch", bare);
-    if machine.choice.is_cpu() {
-        let burn = Machine {
-            kernel: Kernel::Burn,
-            ..machine.clone()
-        };
-        let burn = burn.forward::<G>(&acting.net, &config.game.variant);
-        let burn = bare_evaluations_a_second(&burn, machine.threads, batch);
-        note("the_same_through_burn", burn);
-    }
 
     let mut config = config.clone();
     // Enough for several seconds, and a share for each group.
@@ -90,13 +92,16 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
         ((5.0 * bare / searches) as u64).max(config.selfplay.groups as u64 * 8);
     let mut groups = selfplay::groups(&config)?;
     let effort = selfplay::play(&config, &mut groups, &acting, None, machine.threads);
-    let games = selfplay::harvest(&mut groups).len() as f64;
+    let games = selfplay::harvest(&mut groups);
     note("selfplay_threads", effort.threads as f64);
     note(
         "selfplay_evaluations_a_second",
         effort.clock.positions as f64 / effort.seconds,
     );
-    note("selfplay_games_a_second", games / effort.seconds);
+    note(
+        "selfplay_games_a_second",
+        games.len() as f64 / effort.seconds,
+    );
     note(
         "selfplay_batch_fill",
         effort.clock.positions as f64 / effort.clock.batches.max(1) as f64 / batch as f64,
@@ -105,7 +110,19 @@ fn measure<G: Playable>(config: &Config<G>, machine: &Machine) -> anyhow::Result
         "selfplay_share_of_time_in_evaluation",
         effort.evaluation_share(),
     );
-    Ok(Json::Object(figures))
+
+    note("learning_batch", config.learning.batch as f64);
+    match learning::positions_a_second(&config, &games, machine)? {
+        Some(rate) => note("learning_positions_a_second", rate),
+        None => eprintln!("no game of self-play has ended: no positions to learn from"),
+    }
+
+    let [alone, all] = multiply::gflops(LONG_ENOUGH / 2);
+    note("multiply_gflops_one_thread", alone);
+    note("multiply_gflops_all_threads", all);
+    note("operations_a_position", acting.net.operations(shape) as f64);
+    let rows = evaluation::table::<G>(&acting.net, &config.game.variant, machine);
+    Ok((figures, rows))
 }
 
 fn playouts_a_second<G: Playable>(config: &Config<G>) -> anyhow::Result<f64> {
@@ -137,20 +154,4 @@ fn perft_a_second<G: Playable>(config: &Config<G>) -> f64 {
         }
         depth += 1;
     }
-}
-
-/// All threads evaluate planes at the batch of self-play, with nothing between the batches.
-fn bare_evaluations_a_second(forward: &Arc<Forward>, threads: usize, batch: usize) -> f64 {
-    let planes = vec![0.5; batch * forward.shape().input()];
-    let began = Instant::now();
-    let mut tasks: Vec<_> = (0..threads)
-        .map(|_| NetEvaluator::new(forward.clone()))
-        .collect();
-    workers::run(threads, &mut tasks, |evaluator| {
-        while began.elapsed() < LONG_ENOUGH {
-            evaluator.forward(&planes);
-        }
-    });
-    let positions: u64 = tasks.iter().map(|task| task.clock.positions).sum();
-    positions as f64 / began.elapsed().as_secs_f64()
 }
