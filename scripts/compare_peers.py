@@ -253,10 +253,13 @@ def measure(arguments, binary, net, threads, ways, batch):
 def show(row):
     """Prints a row."""
     best, gflops = row["positions_per_s"], row["gflops"]
-    to_torch = best["ours"] / best["torch"] if best["torch"] else float("nan")
+
+    def ratio(peer):
+        return best["ours"] / best[peer] if best[peer] else float("nan")
+
     print(f"{row['net']:<12}{row['threads']:>8}{row['batch']:>6}{best['ours']:>10.0f}"
           f"{best['onnxruntime']:>10.0f}{best['torch']:>10.0f}{gflops['ours']:>9.1f}"
-          f"{gflops['onnxruntime']:>9.1f}{best['ours'] / best['onnxruntime']:>7.2f}{to_torch:>8.2f}",
+          f"{gflops['onnxruntime']:>9.1f}{ratio('onnxruntime'):>7.2f}{ratio('torch'):>8.2f}",
           flush=True)
 
 
