@@ -126,7 +126,7 @@ fn the_largest_numbers_do_not_overflow() {
     // All activations and weights at their limit, in the patterns that make transformed tiles largest.
     for sign in [
         |_: usize| 1.0,
-        |i: usize| if i % 2 == 0 { 1.0 } else { -1.0 },
+        |i: usize| if i.is_multiple_of(2) { 1.0 } else { -1.0 },
     ] {
         let mut case = Case::random([8, 8], [200, 1], 1);
         case.weight = (0..9 * case.input).map(sign).collect();
