@@ -25,7 +25,7 @@ pub struct Scales {
 
 /// A 3×3 convolution, quantised, transformed and packed.
 ///
-/// Its parts are those of the float layer ([`crate::conv3x3::Conv3x3`]); weights get a scale for each output
+/// Its parts are those of the float layer (`conv3x3::Conv3x3`); weights get a scale for each output
 /// channel, the largest of them being 127 steps, or fewer in layers so wide that a sum might not fit.
 #[derive(Debug)]
 pub struct QuantisedConv {
