@@ -327,6 +327,10 @@ fn a_contest_match_is_played_and_its_records_are_written() {
         ),
         (["--clock", "-1", "--format", "contest"], "--clock"),
         (["--records", "x", "--games", "2"], "--format contest"),
+        (
+            ["--format", "contest", "--opening-plies", "2"],
+            "--format games",
+        ),
     ] {
         let mut args = vec!["match", "--a", "random", "--b", "random"];
         if !more.contains(&"--game") {

@@ -117,3 +117,41 @@ fn files_of_every_size_read_back() {
         assert_eq!(LIST.read::<Vec<u64>>(&path).unwrap().len(), length);
     }
 }
+
+const RAW: Frame = Frame::new(b"raw     ", "row of bytes", 1);
+
+#[test]
+fn a_payload_in_pieces_is_mapped_back_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raw.tbl");
+    let pieces = [vec![1, 2, 3], vec![], vec![4; 100_000]];
+    RAW.write_pieces(&path, pieces.clone().into_iter()).unwrap();
+    let mapping = RAW.map(&path).unwrap();
+    assert_eq!(mapping.as_ref(), pieces.concat());
+    // A new file under the same name leaves the mapping of the old one as it is.
+    RAW.write_pieces(&path, [vec![9; 10]].into_iter()).unwrap();
+    assert_eq!(mapping.as_ref(), pieces.concat());
+    assert_eq!(RAW.map(&path).unwrap().as_ref(), [9; 10]);
+}
+
+#[test]
+fn a_mapping_is_checked_when_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raw.tbl");
+    RAW.write_pieces(&path, [vec![7; 5_000]].into_iter())
+        .unwrap();
+    let good = fs::read(&path).unwrap();
+    let error_of = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        RAW.map(&path).unwrap_err().to_string()
+    };
+    let mut flipped = good.clone();
+    flipped[4_000] ^= 1;
+    assert!(error_of(&flipped).contains("checksum"));
+    assert!(error_of(&good[..4_000]).contains("cut short"));
+    assert!(error_of(&[]).contains("empty"));
+    let other = LIST.encode(&vec![7_u64; 40]).unwrap();
+    assert!(error_of(&other).contains("where a row of bytes is needed"));
+    fs::remove_file(&path).unwrap();
+    assert!(RAW.map(&path).unwrap_err().to_string().contains("raw.tbl"));
+}

@@ -20,9 +20,9 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
             args.game.game
         )));
     }
-    if args.tables.is_some() || args.luck_net.is_some() {
+    if args.tables.is_some() || args.luck_net.is_some() || args.opening_plies > 0 {
         bail!(WrongUse(
-            "--tables and --luck-net go with --format games".into()
+            "--tables, --luck-net and --opening-plies go with --format games".into()
         ));
     }
     let clock = Duration::try_from_secs_f64(args.clock).map_err(|_| {
