@@ -15,13 +15,19 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-fn wait_for(path: &Path) {
+/// Rounds that a run has closed.
+fn rounds(run: &Path) -> usize {
+    std::fs::read_to_string(run.join("metrics.jsonl")).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until a run has closed more rounds than `before`: the program is up and at work.
+fn wait_for_a_round_after(run: &Path, before: usize) {
     let began = Instant::now();
-    while !path.exists() {
+    while rounds(run) <= before {
         assert!(
             began.elapsed() < Duration::from_secs(120),
-            "{} never came",
-            path.display()
+            "no round after {before} of {}",
+            run.display()
         );
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -31,22 +37,20 @@ fn wait_for(path: &Path) {
 fn ctrl_c_saves_and_the_same_command_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    let more = [
-        "--set",
-        "run.rounds=4",
-        "--set",
-        "ladder.pairs=0",
-        "--set",
-        "selfplay.positions=2000",
-    ];
-    for file in ["checkpoint/latest.trb", "games/000000.rec"] {
-        let child = train(&run, &more)
+    let train_to = |last: usize| {
+        let rounds = format!("run.rounds={last}");
+        let more = ["ladder.pairs=0", "selfplay.positions=2000", &rounds];
+        train(&run, &more.map(|setting| ["--set", setting]).concat())
+    };
+    for _ in 0..2 {
+        let before = rounds(&run);
+        // More rounds than the machine can do before the signal comes.
+        let child = train_to(100_000)
             .stderr(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        wait_for(&run.join(file));
-        std::thread::sleep(Duration::from_millis(300));
+        wait_for_a_round_after(&run, before);
         signal(&child, "INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
@@ -56,22 +60,17 @@ fn ctrl_c_saves_and_the_same_command_goes_on() {
             stderr(&output)
         );
     }
-    let output = train(&run, &more).output().unwrap();
+    let last = rounds(&run) + 2;
+    let output = train_to(last).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
         stderr(&output).contains("resuming from"),
         "{}",
         stderr(&output)
     );
-    assert_eq!(
-        std::fs::read_to_string(run.join("metrics.jsonl"))
-            .unwrap()
-            .lines()
-            .count(),
-        4
-    );
+    assert_eq!(rounds(&run), last);
     // Records of interrupted rounds play through like any others.
-    for round in 0..4 {
+    for round in 0..last {
         let file = run.join(format!("games/{round:06}.rec"));
         json(&["replay", file.to_str().unwrap(), "--json"]);
     }
@@ -95,11 +94,5 @@ fn a_run_killed_again_and_again_still_ends() {
     let output = train(&run, &more).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stdout(&output), "");
-    assert_eq!(
-        std::fs::read_to_string(run.join("metrics.jsonl"))
-            .unwrap()
-            .lines()
-            .count(),
-        5
-    );
+    assert_eq!(rounds(&run), 5);
 }
