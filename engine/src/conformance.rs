@@ -150,8 +150,7 @@ fn random_step<G: Encode>(
                     "a roll is settled once".into()
                 })?;
             }
-            let weights = rolls.iter().map(|&(_, probability)| probability);
-            Ok(Some(Step::Roll(rolls[draws::weighted(draws, weights)].0)))
+            Ok(Some(Step::Roll(draws::roll(game, draws))))
         }
         Status::ToMove(side) => {
             covered.moves += moves.len() as u64;

@@ -6,6 +6,8 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::game::{Game, Roll};
+
 /// What a generator is for; two purposes never share a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
@@ -34,6 +36,14 @@ pub fn keyed(seed: u64, purpose: Purpose, game: u64, ply: u64) -> ChaCha8Rng {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
     ChaCha8Rng::from_seed(key)
+}
+
+/// A chance outcome of the position, drawn with its probability. The status must be `Rolling`.
+#[inline]
+pub fn roll(position: &impl Game, draws: &mut impl Rng) -> Roll {
+    let rolls = position.rolls();
+    let weights = rolls.iter().map(|&(_, probability)| probability);
+    rolls[weighted(draws, weights)].0
 }
 
 /// An index drawn with the given weights, which must not all be zero.

@@ -54,9 +54,7 @@ fn play_randomly<G: Game>(mut position: G, plies: u32, draws: &mut ChaCha8Rng) -
             Status::Over(_) => return None,
             _ if played == plies => return Some(position),
             Status::Rolling => {
-                let rolls = position.rolls();
-                let weights = rolls.iter().map(|&(_, probability)| probability);
-                let (roll, _) = rolls[draws::weighted(draws, weights)];
+                let roll = draws::roll(&position, draws);
                 position.settle(roll);
             }
             Status::ToMove(_) => {

@@ -25,9 +25,8 @@ pub fn positions<G: Encode>(variant: &G::Variant, count: usize) -> Vec<f32> {
             match game.status() {
                 Status::Over(_) => break,
                 Status::Rolling => {
-                    let weights = game.rolls().iter().map(|&(_, probability)| probability);
-                    let roll = draws::weighted(&mut draws, weights);
-                    game.settle(game.rolls()[roll].0);
+                    let roll = draws::roll(&game, &mut draws);
+                    game.settle(roll);
                 }
                 Status::ToMove(_) => {
                     if ply == next {

@@ -285,14 +285,8 @@ impl<G: Playable> Training<G> {
         let candidate = Acting::new::<G>(net, step, &self.machine, &self.config.game);
         let gate = &self.config.gate;
         if gate.pairs > 0 {
-            let shape = G::shape(&self.config.game.variant);
-            let seats = [&candidate, &self.acting].map(|acting| {
-                Seat::of_net(
-                    acting.forward(shape).clone(),
-                    self.config.search,
-                    gate.simulations,
-                )
-            });
+            let seats =
+                [&candidate, &self.acting].map(|acting| self.seat(acting, gate.simulations));
             let plan = MatchPlan {
                 variant: self.config.game.variant.clone(),
                 start: self.config.game.start.clone(),
@@ -320,6 +314,12 @@ impl<G: Playable> Training<G> {
         }
         self.acting = candidate;
         self.save_net()
+    }
+
+    /// A net of the run as a player of the run's own game.
+    fn seat(&self, acting: &Acting, simulations: u32) -> Seat {
+        let forward = acting.forward(G::shape(&self.config.game.variant));
+        Seat::of_net(forward.clone(), self.config.search, simulations)
     }
 
     /// Ends the round: the checkpoint first, then the metrics that speak of it.
@@ -434,13 +434,7 @@ impl<G: Playable> Training<G> {
         let Some(truth) = &self.truth else {
             return Ok(());
         };
-        let seat = Seat::of_net(
-            self.acting
-                .forward(G::shape(&self.config.game.variant))
-                .clone(),
-            self.config.search,
-            self.config.truth.simulations,
-        );
+        let seat = self.seat(&self.acting, self.config.truth.simulations);
         let threads = self.machine.threads;
         let Some(regret) = truth::of_net(&seat, truth, &self.config.truth, threads)
             .map_err(|interrupted| self.checkpoint().err().unwrap_or(interrupted.into()))?

@@ -13,8 +13,8 @@ pub fn playout<G: Game>(game: &mut G, moves: &mut Vec<G::Move>, draws: &mut ChaC
         match game.status() {
             Status::Over(outcome) => return outcome,
             Status::Rolling => {
-                let weights = game.rolls().iter().map(|&(_, probability)| probability);
-                game.settle(game.rolls()[draws::weighted(draws, weights)].0);
+                let roll = draws::roll(game, draws);
+                game.settle(roll);
             }
             Status::ToMove(_) => {
                 game.moves(moves);

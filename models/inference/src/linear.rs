@@ -40,29 +40,8 @@ impl Linear {
         planes: Planes,
         dense: Dense<'_>,
     ) -> Result<Self, Error> {
-        let Planes {
-            cells,
-            channels,
-            padded: width,
-        } = planes;
-        let output = dense.bias.len();
-        check(
-            name,
-            "weight",
-            dense.weight.len(),
-            cells * channels * output,
-        )?;
-        let element = |_, k: usize, o: usize| {
-            let (cell, channel) = (k / width, k % width);
-            if channel < channels {
-                dense.weight[(channel * cells + cell) * output + o]
-            } else {
-                0.0
-            }
-        };
-        let weights = Packed::new(isa, [1, cells * width, output], element);
-        let bias = padded(dense.bias, weights.columns());
-        Ok(Self { weights, bias })
+        let row = |cell: usize, channel: usize| channel * planes.cells + cell;
+        Self::packed(isa, name, planes, dense, row)
     }
 
     /// Packs weights whose input is the mean and maximum of every channel, `[2, channels]`, to be run
@@ -70,20 +49,44 @@ impl Linear {
     pub(crate) fn on_pooled(
         isa: Isa,
         name: &str,
-        [channels, width]: [usize; 2],
+        [channels, padded]: [usize; 2],
         dense: Dense<'_>,
     ) -> Result<Self, Error> {
+        let halves = Planes {
+            cells: 2,
+            channels,
+            padded,
+        };
+        let row = |half: usize, channel: usize| half * channels + channel;
+        Self::packed(isa, name, halves, dense, row)
+    }
+
+    /// Packs weights to be run on `[cells, padded channels]`, whose row for a cell and a channel is given
+    /// by `row`.
+    fn packed(
+        isa: Isa,
+        name: &str,
+        planes: Planes,
+        dense: Dense<'_>,
+        row: impl Fn(usize, usize) -> usize,
+    ) -> Result<Self, Error> {
+        let Planes {
+            cells,
+            channels,
+            padded: width,
+        } = planes;
         let output = dense.bias.len();
-        check(name, "weight", dense.weight.len(), 2 * channels * output)?;
+        let wanted = cells * channels * output;
+        check(name, "weight", dense.weight.len(), wanted)?;
         let element = |_, k: usize, o: usize| {
-            let (half, channel) = (k / width, k % width);
+            let (cell, channel) = (k / width, k % width);
             if channel < channels {
-                dense.weight[(half * channels + channel) * output + o]
+                dense.weight[row(cell, channel) * output + o]
             } else {
                 0.0
             }
         };
-        let weights = Packed::new(isa, [1, 2 * width, output], element);
+        let weights = Packed::new(isa, [1, cells * width, output], element);
         let bias = padded(dense.bias, weights.columns());
         Ok(Self { weights, bias })
     }

@@ -1,11 +1,11 @@
 //! `match --format contest`: contest matches of EinStein, with clocks and records.
 
-use models::Kernel;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use engine::games::einstein::{Einstein, Rules};
+use models::Kernel;
 use serde_json::json;
 
 use super::{MatchArgs, WrongUse};

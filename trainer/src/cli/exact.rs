@@ -1,11 +1,11 @@
 //! `tables`, `value` and `regret`: exact values of EinStein.
 
-use models::Kernel;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use engine::games::einstein::{Einstein, Rules};
 use engine::{Game, Status};
+use models::Kernel;
 use serde_json::json;
 
 use super::inspect::position;

@@ -10,7 +10,7 @@ use models::Kernel;
 use super::PlayArgs;
 use super::inspect::variant;
 use crate::dispatch::Playable;
-use crate::matches::{Seat, Turn};
+use crate::matches::Seat;
 use crate::{with_game, workers};
 
 pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
@@ -49,9 +49,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
                 return Ok(());
             }
             Status::Rolling => {
-                let weights = game.rolls().iter().map(|&(_, probability)| probability);
-                let mut draws = keyed(seed, Purpose::Roll, 0, step);
-                let (roll, _) = game.rolls()[draws::weighted(&mut draws, weights)];
+                let roll = draws::roll(&game, &mut keyed(seed, Purpose::Roll, 0, step));
                 game.settle(roll);
                 println!("The die shows {}.", roll.0 + 1);
             }
@@ -65,17 +63,8 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
                 print!("{}", game.draw());
             }
             Status::ToMove(_) => {
-                let mut turns = [Turn {
-                    position: &game,
-                    draws: keyed(seed, Purpose::Choice, 0, step),
-                    verdict: None,
-                }];
-                workers::alone(|| opponent.choose(&mut turns));
-                let [turn] = turns;
-                let best = turn
-                    .verdict
-                    .expect("a player finds a move for every turn")
-                    .best;
+                let draws = keyed(seed, Purpose::Choice, 0, step);
+                let best = workers::alone(|| opponent.verdict(&game, draws)).best;
                 println!("{} plays {}", args.opponent, game.describe_move(best));
                 game.play(best);
                 print!("{}", game.draw());

@@ -98,7 +98,7 @@ fn check_starts<G: Playable>(config: &Config<G>, text: &str, faults: &mut Vec<Fa
     };
     let shape = G::shape(&game.variant);
     for (number, entry) in (1..).zip(&game.mixture) {
-        let variant = entry.variant.as_ref().unwrap_or(&game.variant);
+        let variant = entry.variant(&game.variant);
         if !shape.head.serves_every_size() && G::shape(variant) != shape {
             fault(
                 number,

@@ -104,23 +104,22 @@ impl<G: Game> GameSection<G> {
             })
     }
 
-    /// Every set of rule options that self-play uses, each once; first those of the run itself.
-    pub fn variants(&self) -> Vec<G::Variant> {
-        let mut all = vec![self.variant.clone()];
-        for variant in self
+    /// The rule options that self-play uses, those of the run itself first.
+    pub fn variants(&self) -> impl Iterator<Item = &G::Variant> {
+        let others = self
             .mixture
             .iter()
-            .filter_map(|entry| entry.variant.as_ref())
-        {
-            if !all.contains(variant) {
-                all.push(variant.clone());
-            }
-        }
-        all
+            .filter_map(|entry| entry.variant.as_ref());
+        std::iter::once(&self.variant).chain(others)
     }
 }
 
 impl<G: Game> Beginning<G> {
+    /// The rule options in force, where the run has those of `run`.
+    pub fn variant<'a>(&'a self, run: &'a G::Variant) -> &'a G::Variant {
+        self.variant.as_ref().unwrap_or(run)
+    }
+
     /// A first position under the rule options of the run, or its own, followed by random plies.
     ///
     /// # Errors
@@ -131,7 +130,7 @@ impl<G: Game> Beginning<G> {
         plies: u32,
         draws: &mut ChaCha8Rng,
     ) -> Result<G, TextError> {
-        let variant = self.variant.as_ref().unwrap_or(variant);
+        let variant = self.variant(variant);
         let start = |draws: &mut ChaCha8Rng| match self.positions.len() {
             0 => G::start(variant, &self.start, draws),
             count => G::parse(&self.positions[draws.random_range(0..count)], variant),

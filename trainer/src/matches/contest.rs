@@ -9,7 +9,7 @@ use engine::{Game, Outcome, Roll, Side, Status};
 use rand::RngExt;
 use serde::Serialize;
 
-use super::players::{Player, Seat, Turn};
+use super::players::{Player, Seat};
 use crate::interrupt::{self, Interrupted};
 use crate::workers;
 
@@ -176,16 +176,7 @@ fn choose(
     if let [only] = moves[..] {
         return only;
     }
-    let mut turns = [Turn {
-        position: game,
-        draws,
-        verdict: None,
-    }];
-    player.choose(&mut turns);
-    let [turn] = turns;
-    turn.verdict
-        .expect("a player finds a move for every turn")
-        .best
+    player.verdict(game, draws).best
 }
 
 impl ContestGame {

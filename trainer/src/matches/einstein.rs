@@ -5,10 +5,10 @@ use std::sync::Arc;
 use engine::bots::static_player;
 use engine::games::einstein::{Einstein, Ply};
 use engine::search::{Searched, Verdict};
-use engine::{Game, Side, Value};
+use engine::{Game, Value};
 
 use super::players::{Player, Turn, unsearched};
-use crate::truth::Truth;
+use crate::truth::{Truth, cubes};
 
 /// The static player (docs/rules/einstein-static.md).
 pub(super) struct Static;
@@ -27,7 +27,7 @@ pub(super) struct ExactPlay {
 }
 
 /// With more cubes than this beyond the table the bound on work is never met.
-const REACH: u32 = 2;
+const REACH: usize = 2;
 
 impl Player<Einstein> for ExactPlay {
     fn choose(&mut self, turns: &mut [Turn<'_, Einstein>]) {
@@ -40,8 +40,7 @@ impl Player<Einstein> for ExactPlay {
 
 impl ExactPlay {
     fn exact(&self, position: &Einstein) -> Option<Verdict<Ply>> {
-        let cubes = Side::BOTH.map(|side| position.alive(side).count_ones());
-        if cubes[0] + cubes[1] > u32::from(self.truth.stones()) + REACH {
+        if cubes(position) > usize::from(self.truth.stones()) + REACH {
             return None;
         }
         let plies = self.truth.exact.plies(position)?;

@@ -31,10 +31,29 @@ pub struct Turn<'a, G: Game> {
     pub verdict: Option<Verdict<G::Move>>,
 }
 
+impl<G: Game> Turn<'_, G> {
+    /// What the player has found.
+    pub fn found(self) -> Verdict<G::Move> {
+        self.verdict.expect("a player finds a move for every turn")
+    }
+}
+
 /// A player that moves in many games at once.
 pub trait Player<G: Game>: Send {
     /// Finds a move for every turn.
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
+
+    /// What the player finds in one position.
+    fn verdict(&mut self, position: &G, draws: ChaCha8Rng) -> Verdict<G::Move> {
+        let mut turns = [Turn {
+            position,
+            draws,
+            verdict: None,
+        }];
+        self.choose(&mut turns);
+        let [turn] = turns;
+        turn.found()
+    }
 }
 
 /// Why a player cannot sit down.
@@ -153,12 +172,18 @@ impl Seat {
             }
             (PlayerSpec::Pattern, _) => same::<Box<dyn Player<Jiu>>, _>(Box::new(Patterns)),
             (PlayerSpec::AlphaBeta(budget), _) => {
-                same(alphabeta::<Surakarta>(*budget)).or_else(|| same(alphabeta::<Jiu>(*budget)))
+                // Of the makers only that of `G` is called: a player holds a table.
+                let surakarta: MakeAlphaBeta<Surakarta> = alphabeta;
+                let jiu: MakeAlphaBeta<Jiu> = alphabeta;
+                let make: MakeAlphaBeta<G> = same(surakarta).or_else(|| same(jiu))?;
+                Some(make(*budget))
             }
             _ => None,
         }
     }
 }
+
+type MakeAlphaBeta<G> = fn(SearchBudget) -> Box<dyn Player<G>>;
 
 fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
     Box::new(AlphaBeta::new(budget))

@@ -147,10 +147,8 @@ impl<G: Encode> Table<G> {
     /// Settles rolls; both games of a pair get the same roll at the same step.
     fn roll(&mut self) {
         while self.position.status() == Status::Rolling {
-            let rolls = self.position.rolls();
-            let weights = rolls.iter().map(|&(_, probability)| probability);
             let mut draws = keyed(self.seed, Purpose::Roll, self.pair, self.step);
-            let (roll, _) = rolls[draws::weighted(&mut draws, weights)];
+            let roll = draws::roll(&self.position, &mut draws);
             self.rolls.push((self.position.clone(), roll));
             self.position.settle(roll);
             self.took(u64::from(roll.0));
@@ -229,8 +227,7 @@ fn play_turns<G: Encode>(games: &mut [Table<G>], players: &mut [Box<dyn Player<G
         }
         player.choose(&mut turns);
         for (index, turn) in at.into_iter().zip(turns) {
-            let verdict = turn.verdict.expect("a player finds a move for every turn");
-            chosen.push((index, verdict.best));
+            chosen.push((index, turn.found().best));
         }
     }
     for (index, mv) in chosen {

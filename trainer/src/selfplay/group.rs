@@ -41,7 +41,7 @@ impl<G: Playable> Group<G> {
             .take(slots)
             .map(|number| Slot::new(config, &beginning, number));
         let slots = slots.collect::<Result<_, _>>()?;
-        Ok(Group::with(config, number, slots, 0, Vec::new()))
+        Ok(Group::with(config, number, beginning, slots, 0, Vec::new()))
     }
 
     /// A group with the games of a checkpoint.
@@ -61,6 +61,7 @@ impl<G: Playable> Group<G> {
         Ok(Group::with(
             config,
             number,
+            config.game.beginning(number, config.selfplay.groups),
             slots,
             state.produced,
             state.finished,
@@ -70,6 +71,7 @@ impl<G: Playable> Group<G> {
     fn with(
         config: &Config<G>,
         number: usize,
+        beginning: Beginning<G>,
         slots: Vec<Slot<G>>,
         produced: u64,
         finished: Vec<GameRecord>,
@@ -79,7 +81,7 @@ impl<G: Playable> Group<G> {
         let share = positions / groups + u64::from((number as u64) < positions % groups);
         Group {
             config: config.clone(),
-            beginning: config.game.beginning(number, config.selfplay.groups),
+            beginning,
             slots,
             share,
             produced,
@@ -100,12 +102,7 @@ impl<G: Playable> Group<G> {
 
     /// The sizes of the encoding of its games.
     pub fn shape(&self) -> Shape {
-        G::shape(
-            self.beginning
-                .variant
-                .as_ref()
-                .unwrap_or(&self.config.game.variant),
-        )
+        G::shape(self.beginning.variant(&self.config.game.variant))
     }
 
     /// Searched positions of this round.

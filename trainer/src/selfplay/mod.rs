@@ -68,12 +68,15 @@ impl Acting {
         machine: &Machine,
         game: &GameSection<G>,
     ) -> Acting {
-        let variants = game.variants();
+        let mut forwards: Vec<Arc<Forward>> = Vec::new();
+        for variant in game.variants() {
+            let shape = G::shape(variant);
+            if forwards.iter().all(|forward| forward.shape() != shape) {
+                forwards.push(machine.forward::<G>(&net, variant));
+            }
+        }
         Acting {
-            forwards: variants
-                .iter()
-                .map(|variant| machine.forward::<G>(&net, variant))
-                .collect(),
+            forwards,
             net,
             step,
         }

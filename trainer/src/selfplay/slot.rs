@@ -136,10 +136,8 @@ impl<G: Encode> Slot<G> {
         match self.position.status() {
             Status::Over(outcome) => self.record.end = Some(outcome.into()),
             Status::Rolling => {
-                let rolls = self.position.rolls();
-                let weights = rolls.iter().map(|&(_, probability)| probability);
-                let (roll, _) =
-                    rolls[draws::weighted(&mut keyed(seed, Purpose::Roll, game, ply), weights)];
+                let mut draws = keyed(seed, Purpose::Roll, game, ply);
+                let roll = draws::roll(&self.position, &mut draws);
                 self.record.steps.push(Step::Roll(roll.0));
                 self.position.settle(roll);
             }

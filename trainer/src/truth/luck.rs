@@ -7,13 +7,11 @@
 
 use std::sync::Arc;
 
-use engine::draws::{Purpose, keyed};
 use engine::games::einstein::Einstein;
-use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Game, Roll, Value};
+use engine::{Roll, Value};
 
 use super::Truth;
-use super::positions::cubes;
+use super::positions::{cubes, faces, values};
 use crate::matches::{Played, Seat};
 use crate::workers;
 
@@ -69,45 +67,10 @@ impl Luck {
             return 0.0;
         }
         let after: Vec<_> = rolls.iter().flat_map(|(before, _)| faces(before)).collect();
-        let moves: Vec<_> = after.iter().map(moves_of).collect();
-        // A leaf may draw; a net does not.
-        let mut unused: Vec<_> = after
-            .iter()
-            .map(|_| keyed(0, Purpose::Choice, 0, 0))
-            .collect();
-        let leaves = after.iter().zip(&moves).zip(&mut unused);
-        let mut leaves: Vec<_> = leaves
-            .map(|((position, moves), draws)| Leaf {
-                position,
-                moves,
-                draws,
-            })
-            .collect();
-        let mut found = Evaluations::default();
-        net.evaluate(&mut leaves, &mut found);
-        let of_roll = |(index, (_, roll)): (usize, &&(Einstein, Roll))| {
-            lucky(
-                std::array::from_fn(|face| found.get(6 * index + face).1),
-                *roll,
-            )
-        };
-        rolls.iter().enumerate().map(of_roll).sum()
+        let found = values(&mut net, &after);
+        let of_roll = |((_, roll), found): (&&(Einstein, Roll), &[Value; 6])| lucky(*found, *roll);
+        rolls.iter().zip(found.as_chunks().0).map(of_roll).sum()
     }
-}
-
-fn moves_of(position: &Einstein) -> Vec<<Einstein as Game>::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
-
-/// A position after each face of the die.
-fn faces(before: &Einstein) -> [Einstein; 6] {
-    std::array::from_fn(|face| {
-        let mut after = *before;
-        after.settle(Roll(face as u8));
-        after
-    })
 }
 
 fn lucky(values: [Value; 6], roll: Roll) -> f64 {

@@ -22,6 +22,7 @@ use crate::config::TruthSection;
 
 pub use leaves::ExactLeaves;
 pub use luck::Luck;
+pub(crate) use positions::cubes;
 pub use positions::public_set;
 pub use regret::{Loss, Regret, measure, of_net};
 pub use tables::{TABLE, compute, default_path};

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use engine::bots::static_player;
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::{Einstein, Rules, Setup};
-use engine::{Game, Roll, Side, Status};
+use engine::search::{Evaluations, Evaluator, Leaf};
+use engine::{Game, Roll, Side, Status, Value};
+use models::NetEvaluator;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -18,8 +20,42 @@ const RANDOM_SHARE: u32 = 4;
 /// Games after which the generator ends although positions are missing, for each position asked for.
 const GAMES_A_POSITION: u64 = 1_000;
 
+/// A position after each face of the die.
+pub(super) fn faces(before: &Einstein) -> [Einstein; 6] {
+    std::array::from_fn(|face| {
+        let mut after = *before;
+        after.settle(Roll(face as u8));
+        after
+    })
+}
+
+/// The net's own values of positions in which a side is to move, without any search.
+pub(super) fn values(net: &mut NetEvaluator, positions: &[Einstein]) -> Vec<Value> {
+    let mut moves = vec![Vec::new(); positions.len()];
+    for (position, moves) in positions.iter().zip(&mut moves) {
+        position.moves(moves);
+    }
+    // A leaf may draw; a net does not.
+    let mut unused = vec![keyed(0, Purpose::Choice, 0, 0); positions.len()];
+    let mut leaves: Vec<_> = positions
+        .iter()
+        .zip(&moves)
+        .zip(&mut unused)
+        .map(|((position, moves), draws)| Leaf {
+            position,
+            moves,
+            draws,
+        })
+        .collect();
+    let mut found = Evaluations::default();
+    net.evaluate(&mut leaves, &mut found);
+    (0..positions.len())
+        .map(|index| found.get(index).1)
+        .collect()
+}
+
 /// Cubes of both sides.
-pub(super) fn cubes(game: &Einstein) -> usize {
+pub(crate) fn cubes(game: &Einstein) -> usize {
     let alive = Side::BOTH.map(|side| game.alive(side).count_ones());
     (alive[0] + alive[1]) as usize
 }

@@ -2,13 +2,12 @@
 
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::Einstein;
-use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Game, Roll};
+use engine::{Game, Value};
 use models::NetEvaluator;
 use serde::Serialize;
 
 use super::Truth;
-use super::positions::{cubes, public_set};
+use super::positions::{cubes, faces, public_set, values};
 use crate::config::TruthSection;
 use crate::interrupt::{self, Interrupted};
 use crate::matches::{NORMAL_95, Player, Seat, Turn};
@@ -127,42 +126,37 @@ fn examine(
 ) -> Vec<Found> {
     let rolled: Vec<_> = positions
         .iter()
-        .flat_map(|&(number, position)| (0..6).map(move |face| (number, position, face)))
-        .map(|(number, mut position, face)| {
-            position.settle(Roll(face));
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            let draws = keyed(seed, Purpose::Choice, number, face.into());
-            (position, moves, draws)
-        })
+        .flat_map(|(_, position)| faces(position))
         .collect();
     let mut losses = vec![0.0; rolled.len()];
-    let choices = rolled
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, moves, _))| moves.len() > 1);
-    let (at, mut turns): (Vec<_>, Vec<_>) = choices
-        .map(|(index, (position, _, draws))| {
-            let draws = draws.clone();
-            let turn = Turn {
+    let (mut at, mut turns, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, position) in rolled.iter().enumerate() {
+        position.moves(&mut moves);
+        if moves.len() > 1 {
+            let (number, face) = (positions[index / 6].0, index as u64 % 6);
+            at.push(index);
+            turns.push(Turn {
                 position,
-                draws,
+                draws: keyed(seed, Purpose::Choice, number, face),
                 verdict: None,
-            };
-            (index, turn)
-        })
-        .unzip();
+            });
+        }
+    }
     if !turns.is_empty() {
         player.choose(&mut turns);
     }
     for (index, turn) in at.into_iter().zip(turns) {
-        let best = turn
-            .verdict
-            .expect("a player finds a move for every turn")
-            .best;
-        losses[index] = truth.exact.regret(turn.position, best).expect(COVERED);
+        let position = turn.position;
+        let regret = truth.exact.regret(position, turn.found().best);
+        losses[index] = regret.expect(COVERED);
     }
-    let errors = net.map(|net| value_errors(net, truth, rolled));
+    let errors = net.map(|mut net| {
+        let off = |(position, value): (&Einstein, Value)| {
+            (value.0 - truth.value(position).expect(COVERED).0).abs()
+        };
+        let values = values(&mut net, &rolled);
+        rolled.iter().zip(values).map(off).collect::<Vec<_>>()
+    });
     let mean = |numbers: &[f64], index: usize| numbers[6 * index..][..6].iter().sum::<f64>() / 6.0;
     let found = |(index, (_, position)): (usize, &(u64, Einstein))| Found {
         cubes: cubes(position),
@@ -173,31 +167,6 @@ fn examine(
 }
 
 const COVERED: &str = "the table covers the positions of the set";
-
-type Rolled = (
-    Einstein,
-    Vec<<Einstein as Game>::Move>,
-    rand_chacha::ChaCha8Rng,
-);
-
-/// How far the net's own values, without any search, lie from the truth.
-fn value_errors(mut net: NetEvaluator, truth: &Truth, mut rolled: Vec<Rolled>) -> Vec<f64> {
-    let mut leaves: Vec<_> = rolled
-        .iter_mut()
-        .map(|(position, moves, draws)| Leaf {
-            position,
-            moves,
-            draws,
-        })
-        .collect();
-    let mut evaluations = Evaluations::default();
-    net.evaluate(&mut leaves, &mut evaluations);
-    let error = |(index, leaf): (usize, &Leaf<'_, Einstein>)| {
-        let exact = truth.value(leaf.position).expect(COVERED);
-        (evaluations.get(index).1.0 - exact.0).abs()
-    };
-    leaves.iter().enumerate().map(error).collect()
-}
 
 impl Loss {
     /// The means over some positions; `None` without any.

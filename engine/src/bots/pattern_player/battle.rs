@@ -1,7 +1,5 @@
 //! The battle: the path of a turn.
 
-use std::ops::ControlFlow;
-
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -43,8 +41,7 @@ pub(super) fn ply(game: &Jiu, mover: Side, draws: &mut ChaCha8Rng) -> Move {
 /// The paths that promise most.
 fn promising(game: &Jiu, mover: Side, draws: &mut ChaCha8Rng) -> Vec<Candidate> {
     let mut found = Vec::with_capacity(2 * WEIGHED);
-    let mut left = MOST_PATHS;
-    let _ = game.walk_paths(|path| {
+    game.for_first_paths(MOST_PATHS, |path| {
         let mut next = *game;
         next.advance_path(&path);
         found.push(Candidate {
@@ -56,11 +53,6 @@ fn promising(game: &Jiu, mover: Side, draws: &mut ChaCha8Rng) -> Vec<Candidate> 
         if found.len() == 2 * WEIGHED {
             keep_best(&mut found);
         }
-        left -= 1;
-        if left == 0 {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     });
     keep_best(&mut found);
     found

@@ -1,7 +1,5 @@
 //! The enemy's immediate reply: the most it can take in its next turn.
 
-use std::ops::ControlFlow;
-
 use crate::bits::Wide;
 use crate::games::jiu::{Direction, Jiu, Path, Spot};
 
@@ -26,8 +24,7 @@ pub(super) fn best(game: &Jiu) -> Reply {
         taken: 0,
         stones: Wide::EMPTY,
     };
-    let mut left = MOST_PATHS;
-    let _ = game.walk_paths(|path| {
+    game.for_first_paths(MOST_PATHS, |path| {
         let taken = (path.jumped() + path.squares).min(most);
         if taken > best.taken {
             best = Reply {
@@ -35,11 +32,6 @@ pub(super) fn best(game: &Jiu) -> Reply {
                 stones: needed(game.stones(side), &path),
             };
         }
-        left -= 1;
-        if left == 0 {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     });
     best
 }

@@ -90,12 +90,22 @@ impl Jiu {
         });
     }
 
-    /// As [`for_each_path`](Jiu::for_each_path), until `visit` breaks off: a board can hold more chains
-    /// than there is time for.
-    pub fn walk_paths(
-        &self,
-        mut visit: impl FnMut(Path<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// As [`for_each_path`](Jiu::for_each_path) for the first `most` paths: a board can hold more chains than
+    /// there is time for.
+    pub fn for_first_paths(&self, most: u32, mut visit: impl FnMut(Path<'_>)) {
+        let mut left = most;
+        let _ = self.walk_paths(|path| {
+            visit(path);
+            left -= 1;
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    }
+
+    /// Calls `visit` for one path after the other, until it breaks off.
+    fn walk_paths(&self, mut visit: impl FnMut(Path<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.due {
             Due::Turn => {
                 if self.flies(self.side) {

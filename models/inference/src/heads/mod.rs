@@ -71,6 +71,20 @@ impl Heads {
     }
 }
 
+/// A convolution on the boards of a chunk, whose first position in the batch and count are given, into
+/// the rows of the whole batch.
+fn gather(
+    isa: Isa,
+    conv: &Conv1x1,
+    cells: usize,
+    [first, count]: [usize; 2],
+    boards: &[f32],
+    rows: &mut [f32],
+) {
+    let rows = &mut rows[first * (cells + 1) * conv.channels()..];
+    conv.run(isa, count * (cells + 1), boards, rows);
+}
+
 /// The boards that a convolution leaves, as the input of a linear layer.
 fn flattened(cells: usize, conv: &Conv<'_>, packed: &Conv1x1) -> Planes {
     Planes {

@@ -1,7 +1,7 @@
 //! The three forms of the policy head.
 
 use super::pairs::{self, Pairs};
-use super::{Conv1x1, flattened, unpad};
+use super::{Conv1x1, flattened, gather, unpad};
 use crate::aligned::Aligned;
 use crate::lanes::Isa;
 use crate::linear::Linear;
@@ -132,16 +132,9 @@ impl Policy {
     }
 
     /// The convolutions on the boards of a chunk that starts at position `first` of the batch.
-    pub(super) fn gather(
-        &self,
-        isa: Isa,
-        [first, count]: [usize; 2],
-        boards: &[f32],
-        rows: &mut Rows,
-    ) {
+    pub(super) fn gather(&self, isa: Isa, chunk: [usize; 2], boards: &[f32], rows: &mut Rows) {
         for (conv, rows) in self.convs.iter().zip(&mut rows.boards) {
-            let rows = &mut rows[first * (self.cells + 1) * conv.channels()..];
-            conv.run(isa, count * (self.cells + 1), boards, rows);
+            gather(isa, conv, self.cells, chunk, boards, rows);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The value head.
 
-use super::{Conv1x1, flattened, unpad};
+use super::{Conv1x1, flattened, gather, unpad};
 use crate::aligned::Aligned;
 use crate::lanes::Isa;
 use crate::linear::Linear;
@@ -71,15 +71,8 @@ impl Value {
     }
 
     /// The convolution on the boards of a chunk that starts at position `first` of the batch.
-    pub(super) fn gather(
-        &self,
-        isa: Isa,
-        [first, count]: [usize; 2],
-        boards: &[f32],
-        rows: &mut Rows,
-    ) {
-        let rows = &mut rows.boards[first * (self.cells + 1) * self.conv.channels()..];
-        self.conv.run(isa, count * (self.cells + 1), boards, rows);
+    pub(super) fn gather(&self, isa: Isa, chunk: [usize; 2], boards: &[f32], rows: &mut Rows) {
+        gather(isa, &self.conv, self.cells, chunk, boards, &mut rows.boards);
     }
 
     /// The outputs of `count` positions, once every chunk is gathered.
