@@ -21,12 +21,23 @@ enum Plane {
     OwnSquares,
     /// Points in complete squares of the other side.
     EnemySquares,
+    /// Empty points that complete a square of the side to move, of the other side.
+    OwnTriangles,
+    EnemyTriangles,
+    /// Those of them that the side can fill in one move of a stone from outside the cell.
+    OwnGates,
+    EnemyGates,
+    /// Those between which and a square a stone of the side steps to and fro.
+    OwnDalians,
+    EnemyDalians,
     /// In the layout, the two points that are emptied at its end.
     Central,
     /// The stone that may hop on.
     Hopping,
     /// Where the hopping or lifted stone started.
     Origin,
+    /// Even: the stones that the side to move has more than the other, divided by the board's side.
+    Lead,
     /// Even: 1 in the layout.
     Layout,
     /// Even: 1 while a lifted stone is to be put down.
@@ -63,7 +74,7 @@ const PLANES: usize = Plane::Black as usize + 1;
 const POLICY_PLANES: usize = 11;
 
 impl Encode for Jiu {
-    const ENCODING: u16 = 1;
+    const ENCODING: u16 = 2;
 
     fn shape(variant: &Variant) -> Shape {
         let side = usize::from(variant.size);
@@ -160,8 +171,15 @@ impl Jiu {
         writer.points(Plane::Own, self.own());
         writer.points(Plane::Enemy, self.enemy());
         writer.points(Plane::Board, self.board());
-        writer.points(Plane::OwnSquares, self.own().in_cells());
-        writer.points(Plane::EnemySquares, self.enemy().in_cells());
+        let (own, enemy) = (self.threats(self.side), self.threats(self.side.other()));
+        writer.points(Plane::OwnSquares, own.squares);
+        writer.points(Plane::EnemySquares, enemy.squares);
+        writer.points(Plane::OwnTriangles, own.triangles);
+        writer.points(Plane::EnemyTriangles, enemy.triangles);
+        writer.points(Plane::OwnGates, own.gates);
+        writer.points(Plane::EnemyGates, enemy.gates);
+        writer.points(Plane::OwnDalians, own.dalians);
+        writer.points(Plane::EnemyDalians, enemy.dalians);
         if self.phase == Phase::Layout {
             writer.points(Plane::Central, self.central());
         }
@@ -184,6 +202,8 @@ impl Jiu {
         };
         // What J6 says about this turn is settled once the stone has landed.
         let moving = matches!(self.due, Due::Turn | Due::Hop { .. });
+        let lead = f32::from(self.count(self.side)) - f32::from(self.count(self.side.other()));
+        writer.even(Plane::Lead, lead / f32::from(self.size()));
         writer.flag(Plane::Layout, !battle);
         writer.flag(Plane::Lifted, matches!(self.due, Due::Drop { .. }));
         writer.even(Plane::Jumped, f32::from(jumped) / 16.0);
