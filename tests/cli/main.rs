@@ -3,6 +3,7 @@
 
 mod commands;
 mod exact;
+mod ladders;
 mod mistakes;
 mod signals;
 mod support;

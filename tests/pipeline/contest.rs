@@ -7,8 +7,8 @@ use engine::games::einstein::wtn::Record;
 use engine::games::einstein::{Einstein, Rules, Setup};
 use engine::{Game, Outcome, Side, Status};
 use trainer::matches::{
-    Adjusted, Contest, ContestMatch, MatchPlan, PlayerSpec, Reason, Score, Seat, play_games,
-    play_match,
+    Adjusted, Contest, ContestMatch, Course, CourseStep, GameResult, MatchPlan, Played, PlayerSpec,
+    Reason, Score, Seat, play_games, play_match,
 };
 use trainer::truth::Luck;
 
@@ -139,15 +139,19 @@ fn the_luck_of_a_roll_has_mean_zero_and_belongs_to_the_side_that_rolls() {
         net: None,
     };
     let of = |face: u8, a_side: Side| {
-        let game = trainer::matches::Played {
-            result: trainer::matches::GameResult {
+        let mut course = Course::from(&before, 0);
+        course.steps.push(CourseStep::Roll(engine::Roll(face)));
+        let game = Played {
+            result: GameResult {
                 pair: 0,
                 a_side,
                 outcome: Outcome::Win(Side::First),
+                fault: None,
                 plies: 1,
                 fingerprint: 0,
+                opening: before.text(),
             },
-            rolls: vec![(before, engine::Roll(face))],
+            course,
         };
         luck.of_games(&[game], 1)[0]
     };
@@ -172,7 +176,7 @@ fn without_luck_the_score_has_the_same_mean_and_less_variance() {
         ..plan(600)
     };
     let games = play_games(&a, &b, &plan()).unwrap().unwrap();
-    let results: Vec<_> = games.iter().map(|game| game.result).collect();
+    let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
     assert_eq!(results, play_match(&a, &b, &plan()).unwrap().unwrap());
     let found = luck.of_games(&games, 2);
     assert_eq!(found, luck.of_games(&games, 1));

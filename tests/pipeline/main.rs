@@ -8,6 +8,7 @@ mod configs;
 mod contest;
 mod learning;
 mod metrics;
+mod ratings;
 mod runs;
 mod scores;
 mod selfplay;

@@ -13,8 +13,10 @@ fn game(pair: u64, a_side: Side, outcome: Outcome, fingerprint: u64) -> GameResu
         pair,
         a_side,
         outcome,
+        fault: None,
         plies: 20,
         fingerprint,
+        opening: String::new(),
     }
 }
 

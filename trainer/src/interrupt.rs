@@ -29,3 +29,8 @@ pub fn listen() {
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
+
+/// Asks everything to stop and save, as Ctrl-C does.
+pub fn request() {
+    REQUESTED.store(true, Ordering::Relaxed);
+}

@@ -3,6 +3,7 @@
 //! The data's way: [`config`] → [`selfplay`] → [`record`]s → [`learning`] → nets → [`mod@matches`].
 //! [`pipeline`] is that sentence as code.
 
+pub mod book;
 pub mod cli;
 pub mod config;
 pub mod dispatch;
@@ -14,6 +15,7 @@ pub mod matches;
 pub mod metrics;
 pub mod pipeline;
 pub mod progress;
+pub mod rating;
 pub mod record;
 pub mod run;
 pub mod selfplay;

@@ -11,7 +11,8 @@ use serde_json::json;
 use super::{MatchArgs, WrongUse};
 use crate::dispatch::GameId;
 use crate::interrupt;
-use crate::matches::{Contest, ContestMatch, Reason, Seat, interval};
+use crate::matches::{Contest, ContestMatch, Reason, Seat};
+use crate::rating::mean_interval;
 
 pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
     if args.game.game != GameId::Einstein {
@@ -64,7 +65,7 @@ fn report(args: &MatchArgs, matches: &[ContestMatch]) -> anyhow::Result<()> {
         .collect();
     let wins = points.iter().sum::<f64>();
     let score = wins / points.len().max(1) as f64;
-    let interval = interval(&points);
+    let interval = mean_interval(&points);
     if args.json {
         println!(
             "{}",
@@ -107,6 +108,9 @@ fn print_match(number: u64, played: &ContestMatch) {
             Reason::Goal => "reaches its goal",
             Reason::Annihilation => "takes the last cube",
             Reason::Time => "has time left, the other side has none",
+            Reason::Crash => "goes on, the other side has crashed",
+            Reason::Hang => "goes on, the other side gave no answer",
+            Reason::Illegal => "goes on, the other side played illegally",
         };
         println!(
             "  game {number}: {} moves first, {} {reason} after {} plies; A {:.1} s, B {:.1} s",

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use super::{AnalyzeArgs, DoctorArgs, GameArgs, MovesArgs, PerftArgs, ReplayArgs, WrongUse};
 use crate::config;
 use crate::dispatch::{GameId, Playable};
-use crate::matches::Seat;
+use crate::matches::{Course, Seat};
 use crate::record::{RECORDS, RecordFile};
 use crate::{with_game, workers};
 
@@ -145,8 +145,10 @@ fn analyze_game<G: Playable>(args: &AnalyzeArgs) -> anyhow::Result<()> {
     };
     let machine = args.machine.open(Kernel::default())?;
     let seat = Seat::load::<G>(&args.player, game.variant(), &machine)?;
+    let course = Course::from(&game, args.seed);
     let draws = keyed(args.seed, Purpose::Choice, 0, 0);
-    let verdict = workers::alone(|| seat.player::<G>().verdict(&game, draws));
+    let found = workers::alone(|| seat.player::<G>().verdict(&game, &course, draws));
+    let verdict = found.map_err(|fault| anyhow::anyhow!("{} {fault}", args.player))?;
     let mut found = verdict.moves;
     found.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.share.total_cmp(&a.share)));
     let value = verdict.value.seen_by(side);

@@ -12,7 +12,7 @@ use super::{Format, MatchArgs, WrongUse};
 use crate::dispatch::Playable;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
-use crate::matches::{Adjusted, MatchPlan, Played, PlayerSpec, Score, Seat, play_games};
+use crate::matches::{Adjusted, MatchPlan, Played, PlayerSpec, Score, Seat, Thought, play_games};
 use crate::truth::{Luck, Truth, same};
 use crate::with_game;
 
@@ -59,7 +59,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
     let Ok(games) = play_games(&a, &b, &plan)? else {
         bail!(Interrupted)
     };
-    let results: Vec<_> = games.iter().map(|game| game.result).collect();
+    let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
     let score = Score::of(&results);
     let games = same::<_, Vec<Played<Einstein>>>(games).filter(|_| adjusts);
     let adjusted =
@@ -135,7 +135,7 @@ fn luck(args: &MatchArgs, machine: &Machine) -> anyhow::Result<Luck> {
         // The net is asked without a search.
         let spec = PlayerSpec::Net {
             path,
-            simulations: 1,
+            thought: Thought::Simulations(1),
             evaluator: None,
         };
         Seat::load::<Einstein>(&spec, &Rules {}, machine)

@@ -2,8 +2,10 @@
 
 mod bench;
 mod contest;
+mod engine;
 mod exact;
 mod inspect;
+mod ladders;
 mod matches;
 mod patterns;
 mod play;
@@ -20,6 +22,7 @@ use models::{DeviceChoice, DeviceError, Kernel};
 use crate::config::ConfigError;
 use crate::dispatch::GameId;
 use crate::interrupt::{self, Interrupted};
+use crate::ladder;
 use crate::machine::Machine;
 use crate::matches::{OtherGame, PlayerSpec, SeatError, SpecError};
 
@@ -42,8 +45,17 @@ enum Command {
     Selfplay(StageArgs),
     /// Learn from the games of a run's current round
     Learn(StageArgs),
-    /// Play a run's ladder: its nets against fixed opponents
+    /// Play a ladder: of a run's nets against fixed opponents, or of a configuration
+    ///
+    /// A folder is a run; a file that ends in .toml is a ladder's configuration. The same command again
+    /// goes on where it was stopped.
     Ladder(StageArgs),
+    /// Ratings, intervals and verdicts from result lines of any source
+    Rate(RateArgs),
+    /// Make a book of balanced random openings
+    Book(BookArgs),
+    /// Be a player for another program, over a text protocol on standard input and output
+    Engine(EngineArgs),
     /// Let two players play games in pairs, sides swapped, with the same starts and dice
     Match(MatchArgs),
     /// List the legal moves of positions
@@ -92,9 +104,59 @@ struct TrainArgs {
 }
 
 #[derive(Debug, Args)]
+struct RateArgs {
+    /// A file of result lines, such as runs/NAME/results.jsonl
+    file: PathBuf,
+    /// The player at 0 Elo [default: the one with the most games]
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct BookArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Random plies of each opening
+    #[arg(long, value_name = "K")]
+    plies: u32,
+    /// Openings
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    openings: usize,
+    /// How far from 0 an opening's value may lie, from 0 to 1
+    #[arg(long, value_name = "V", default_value_t = 0.2)]
+    within: f64,
+    /// The player that judges the openings
+    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=400")]
+    judge: PlayerSpec,
+    /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The book's file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+#[derive(Debug, Args)]
+struct EngineArgs {
+    /// The player
+    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
+    player: PlayerSpec,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+#[derive(Debug, Args)]
 struct StageArgs {
-    /// The run's folder
+    /// The run's folder; for `ladder` also a configuration
     run: PathBuf,
+    /// Where a ladder's results go, for `ladder` with a configuration [default: runs/GAME-CONFIG]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// The configuration, for a run that does not exist yet [default: the run's own]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -428,7 +490,11 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Train(args) => train::train(args),
         Command::Selfplay(args) => train::selfplay(args),
         Command::Learn(args) => train::learn(args),
+        Command::Ladder(args) if ladder::is_config(&args.run) => ladders::play(args),
         Command::Ladder(args) => train::ladder(args),
+        Command::Rate(args) => ladders::rate(&args),
+        Command::Book(args) => ladders::book(&args),
+        Command::Engine(args) => engine::engine(&args),
         Command::Match(args) => matches::play(args),
         Command::Moves(args) => inspect::moves(args),
         Command::Patterns(args) => patterns::patterns(&args),

@@ -10,7 +10,7 @@ use models::Kernel;
 use super::PlayArgs;
 use super::inspect::variant;
 use crate::dispatch::Playable;
-use crate::matches::Seat;
+use crate::matches::{Course, CourseStep, Seat};
 use crate::{with_game, workers};
 
 pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
@@ -36,6 +36,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
         &G::Start::default(),
         &mut keyed(seed, Purpose::Start, 0, 0),
     )?;
+    let mut course = Course::from(&game, seed);
     println!(
         "You play {} against {}. Type a move, `moves`, `board` or `quit`.",
         name(human),
@@ -51,6 +52,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
             Status::Rolling => {
                 let roll = draws::roll(&game, &mut keyed(seed, Purpose::Roll, 0, step));
                 game.settle(roll);
+                course.steps.push(CourseStep::Roll(roll));
                 println!("The die shows {}.", roll.0 + 1);
             }
             Status::ToMove(side) if side == human => {
@@ -60,13 +62,18 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
                 };
                 println!("You play {}", game.describe_move(mv));
                 game.play(mv);
+                course.steps.push(CourseStep::Ply(mv));
                 print!("{}", game.draw());
             }
             Status::ToMove(_) => {
                 let draws = keyed(seed, Purpose::Choice, 0, step);
-                let best = workers::alone(|| opponent.verdict(&game, draws)).best;
+                let found = workers::alone(|| opponent.verdict(&game, &course, draws));
+                let best = found
+                    .map_err(|fault| anyhow::anyhow!("{} {fault}", args.opponent))?
+                    .best;
                 println!("{} plays {}", args.opponent, game.describe_move(best));
                 game.play(best);
+                course.steps.push(CourseStep::Ply(best));
                 print!("{}", game.draw());
             }
         }

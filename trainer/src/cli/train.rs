@@ -11,7 +11,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
 use crate::pipeline::Training;
 use crate::run::RunFolder;
-use crate::{ladder as ladders, with_game};
+use crate::{ladder::of_run, with_game};
 
 pub(super) fn train(args: TrainArgs) -> anyhow::Result<()> {
     let game = config::game_of(&args.config)?;
@@ -31,6 +31,9 @@ pub(super) fn train(args: TrainArgs) -> anyhow::Result<()> {
 macro_rules! stage {
     ($args:expr, $G:ident, $config:ident, $run:ident, $machine:ident => $body:expr) => {{
         let args: StageArgs = $args;
+        if args.out.is_some() {
+            anyhow::bail!(WrongUse("--out goes with a ladder's configuration; a run has its own folder".into()));
+        }
         let $run = RunFolder::new(args.run);
         let own = $run.description();
         let file = match args.config {
@@ -73,8 +76,7 @@ fn print_ladder<G: Playable>(
     if config.ladder.pairs == 0 {
         return Ok(());
     }
-    let entries = ladders::play(config, run, machine)?;
-    print!("{}", ladders::table::<G>(&entries));
+    super::ladders::show(&of_run::play(config, run, machine)?);
     if interrupt::requested() {
         anyhow::bail!(Interrupted);
     }

@@ -36,11 +36,14 @@ impl ConfigError {
     }
 }
 
-/// Compares a file's keys and types with those of the game's default configuration, which has them all.
-pub(super) fn compare<G: Game>(text: &str, root: &DeTable<'_>, faults: &mut Vec<Fault>) {
-    let known =
-        toml::Table::try_from(Config::<G>::of_game()).expect("a configuration is plain data");
-    compare_table(text, root, &known, &known, "", faults);
+/// Compares a file's keys and types with those of a configuration that has them all.
+pub(super) fn compare(
+    text: &str,
+    root: &DeTable<'_>,
+    known: &toml::Table,
+    faults: &mut Vec<Fault>,
+) {
+    compare_table(text, root, known, known, "", faults);
 }
 
 fn compare_table(
@@ -68,6 +71,17 @@ fn compare_table(
             (Some(_), _) if section == "game" => {}
             (Some(toml::Value::Table(known)), DeValue::Table(table)) => {
                 compare_table(text, table, known, all, &path, faults);
+            }
+            (Some(toml::Value::Array(known)), DeValue::Array(entries))
+                if matches!(known.first(), Some(toml::Value::Table(_))) =>
+            {
+                let tables = entries
+                    .iter()
+                    .filter_map(|entry| entry.get_ref().as_table());
+                let known = known.first().and_then(toml::Value::as_table);
+                for (table, known) in tables.zip(std::iter::repeat(known)) {
+                    compare_table(text, table, known.unwrap_or(all), all, &path, faults);
+                }
             }
             (Some(wanted), value) => {
                 if !fits(wanted, value) {

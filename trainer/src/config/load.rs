@@ -4,11 +4,13 @@ use std::path::Path;
 
 use engine::Status;
 use engine::draws::{Purpose, keyed};
+use serde::de::DeserializeOwned;
 use toml::de::DeTable;
 
 use super::Config;
 use super::check::{self, ConfigError, Fault, line_of};
 use crate::dispatch::{GameId, Playable};
+use crate::ladder::config::LadderConfig;
 use crate::matches::PlayerSpec;
 use crate::with_game;
 
@@ -28,35 +30,48 @@ pub fn game_of(file: &Path) -> Result<GameId, ConfigError> {
     name.parse().map_err(error)
 }
 
-/// Reads a configuration with `key=value` settings put over it.
+/// Reads a file with `key=value` settings put over it, as a type whose keys and types are those of `known`.
 ///
 /// # Errors
 /// Every fault that is found, each with its line.
-pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, ConfigError> {
+pub fn load_like<T: DeserializeOwned>(
+    file: &Path,
+    settings: &[String],
+    known: &toml::Table,
+) -> Result<T, ConfigError> {
     let name = file.display().to_string();
     let text = read(file)?;
     let mut table = parse(&text, &name)?;
     let mut faults = Vec::new();
     if let Ok(spanned) = DeTable::parse(&text) {
-        check::compare::<G>(&text, spanned.get_ref(), &mut faults);
+        check::compare(&text, spanned.get_ref(), known, &mut faults);
     }
     for setting in settings {
-        apply::<G>(&mut table, setting)?;
+        apply(&mut table, setting, known)?;
     }
     if !faults.is_empty() {
         return Err(ConfigError { file: name, faults });
     }
     read_positions(&mut table, file)?;
-    let config: Config<G> = match table.try_into() {
-        Ok(config) => config,
+    table.try_into().map_err(|error: toml::de::Error| {
         // The tree with its settings has no places; the file alone may have them.
-        Err(error) => {
-            let placed = toml::from_str::<Config<G>>(&text).err();
-            let span = placed.as_ref().and_then(toml::de::Error::span);
-            let line = span.map(|span| line_of(&text, span.start));
-            return Err(one(name, line, error.message().to_string()));
-        }
-    };
+        let placed = toml::from_str::<T>(&text).err();
+        let span = placed.as_ref().and_then(toml::de::Error::span);
+        let line = span.map(|span| line_of(&text, span.start));
+        one(name, line, error.message().to_string())
+    })
+}
+
+/// Reads a configuration with `key=value` settings put over it.
+///
+/// # Errors
+/// Every fault that is found, each with its line.
+pub fn load<G: Playable>(file: &Path, settings: &[String]) -> Result<Config<G>, ConfigError> {
+    let known =
+        toml::Table::try_from(Config::<G>::of_game()).expect("a configuration is plain data");
+    let config: Config<G> = load_like(file, settings, &known)?;
+    let (name, text) = (file.display().to_string(), read(file)?);
+    let mut faults = Vec::new();
     check::ranges(&config, &mut |key, range| {
         faults.push(Fault {
             line: line_of_key(&text, key),
@@ -156,7 +171,11 @@ fn read_positions(table: &mut toml::Table, config: &Path) -> Result<(), ConfigEr
 /// Every fault that is found.
 pub fn check_file(file: &Path) -> Result<GameId, ConfigError> {
     let game = game_of(file)?;
-    with_game!(game, G => load::<G>(file, &[]).map(|_| game))
+    let is_ladder = parse(&read(file)?, &file.display().to_string())?.contains_key("player");
+    with_game!(game, G => match is_ladder {
+        true => LadderConfig::<G>::load(file, &[]).map(|_| game),
+        false => load::<G>(file, &[]).map(|_| game),
+    })
 }
 
 fn read(file: &Path) -> Result<String, ConfigError> {
@@ -179,7 +198,7 @@ fn one(file: String, line: Option<usize>, text: String) -> ConfigError {
 }
 
 /// Puts one `section.key=value` over the tree; a value that is not TOML is taken as a string.
-fn apply<G: Playable>(table: &mut toml::Table, setting: &str) -> Result<(), ConfigError> {
+fn apply(table: &mut toml::Table, setting: &str, known: &toml::Table) -> Result<(), ConfigError> {
     let error = |text: &str| one(format!("--set {setting}"), None, text.to_string());
     let (path, value) = setting
         .split_once('=')
@@ -194,7 +213,7 @@ fn apply<G: Playable>(table: &mut toml::Table, setting: &str) -> Result<(), Conf
     let spanned =
         DeTable::parse(&text).map_err(|_| error("a setting is written section.key=value"))?;
     let mut faults = Vec::new();
-    check::compare::<G>(&text, spanned.get_ref(), &mut faults);
+    check::compare(&text, spanned.get_ref(), known, &mut faults);
     if let Some(fault) = faults.first() {
         return Err(error(&fault.text));
     }

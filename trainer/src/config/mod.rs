@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 pub use check::{ConfigError, Fault};
-pub use load::{check_file, game_of, load};
+pub use load::{check_file, game_of, load, load_like};
 
 /// Everything that a training run is asked to do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -9,7 +9,9 @@ use engine::{Game, Outcome, Roll, Side, Status};
 use rand::RngExt;
 use serde::Serialize;
 
+use super::fault::Fault;
 use super::players::{Player, Seat};
+use super::table::{Course, CourseStep};
 use crate::interrupt::{self, Interrupted};
 use crate::workers;
 
@@ -70,6 +72,23 @@ pub enum Reason {
     Annihilation,
     /// The loser's clock ran out.
     Time,
+    /// The loser's program ended.
+    Crash,
+    /// The loser's program gave no answer before its watchdog's time.
+    Hang,
+    /// The loser's program answered with no legal move.
+    Illegal,
+}
+
+impl From<Fault> for Reason {
+    fn from(fault: Fault) -> Reason {
+        match fault {
+            Fault::Crash(_) => Reason::Crash,
+            Fault::Hang => Reason::Hang,
+            Fault::Illegal(_) => Reason::Illegal,
+            Fault::Time => Reason::Time,
+        }
+    }
 }
 
 const NAMES: [&str; 2] = ["a", "b"];
@@ -108,6 +127,7 @@ impl Contest<'_> {
     ) -> Result<(ContestGame, usize), Interrupted> {
         let player_of = |side: Side| first ^ side.index();
         let mut game = Einstein::PLACING;
+        let mut course = Course::from(&game, number);
         let mut start = None;
         let mut plies = Vec::new();
         let mut thought = [Duration::ZERO; 2];
@@ -131,21 +151,28 @@ impl Contest<'_> {
                     let roll =
                         Roll(keyed(self.seed, Purpose::Roll, number, step).random_range(0..6));
                     game.settle(roll);
+                    course.steps.push(CourseStep::Roll(roll));
                     None
                 }
                 Status::ToMove(side) => {
                     let player = player_of(side);
                     let draws = keyed(self.seed, Purpose::Choice, number, step);
                     let began = (self.now)();
-                    let ply = choose(players[player].as_mut(), &game, draws);
+                    let ply = choose(players[player].as_mut(), &game, &course, draws);
                     thought[player] += (self.now)() - began;
-                    if thought[player] > self.clock {
-                        Some((1 - player, Reason::Time))
-                    } else {
-                        let die = game.die();
-                        game.play(ply);
-                        plies.extend(die.map(|die| (Roll(die - 1), ply)));
-                        None
+                    let is_late = thought[player] > self.clock;
+                    let ply = if is_late { Err(Fault::Time) } else { ply };
+                    match ply {
+                        // A player that was interrupted has not failed.
+                        Err(_) if interrupt::requested() => return Err(Interrupted),
+                        Err(fault) => Some((1 - player, fault.into())),
+                        Ok(ply) => {
+                            let die = game.die();
+                            game.play(ply);
+                            course.steps.push(CourseStep::Ply(ply));
+                            plies.extend(die.map(|die| (Roll(die - 1), ply)));
+                            None
+                        }
                     }
                 }
             };
@@ -169,14 +196,15 @@ impl Contest<'_> {
 fn choose(
     player: &mut dyn Player<Einstein>,
     game: &Einstein,
+    course: &Course<Einstein>,
     draws: rand_chacha::ChaCha8Rng,
-) -> Ply {
+) -> Result<Ply, Fault> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     if let [only] = moves[..] {
-        return only;
+        return Ok(only);
     }
-    player.verdict(game, draws).best
+    Ok(player.verdict(game, course, draws)?.best)
 }
 
 impl ContestGame {

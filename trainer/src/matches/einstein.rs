@@ -16,7 +16,7 @@ pub(super) struct Static;
 impl Player<Einstein> for Static {
     fn choose(&mut self, turns: &mut [Turn<'_, Einstein>]) {
         for turn in turns {
-            turn.verdict = Some(by_rule(turn.position));
+            turn.verdict = Some(Ok(by_rule(turn.position)));
         }
     }
 }
@@ -33,7 +33,7 @@ impl Player<Einstein> for ExactPlay {
     fn choose(&mut self, turns: &mut [Turn<'_, Einstein>]) {
         for turn in turns {
             let exact = self.exact(turn.position);
-            turn.verdict = Some(exact.unwrap_or_else(|| by_rule(turn.position)));
+            turn.verdict = Some(Ok(exact.unwrap_or_else(|| by_rule(turn.position))));
         }
     }
 }

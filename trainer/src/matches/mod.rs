@@ -2,14 +2,20 @@
 
 mod contest;
 mod einstein;
+mod engine;
+mod fault;
 mod players;
 mod runner;
 mod score;
+mod searcher;
 mod spec;
+mod table;
 
 pub use contest::{Contest, ContestGame, ContestMatch, Reason};
-pub use players::{Player, Seat, SeatError, Turn};
-pub use runner::{GameResult, MatchPlan, Played, play_games, play_match};
+pub use engine::{EngineError, EngineSetup, GRACE, PROTOCOL};
+pub use fault::Fault;
+pub use players::{Player, Seat, SeatError, Turn, WATCHDOG};
+pub use runner::{GAMES_AT_ONCE, Hall, MatchPlan, bouts_of_pair, play_games, play_match};
 pub use score::{Adjusted, Gate, Score};
-pub(crate) use score::{NORMAL_95, interval};
-pub use spec::{OtherGame, PlayerSpec, SpecError};
+pub use spec::{OtherGame, PlayerSpec, SpecError, Thought};
+pub use table::{Bout, Course, CourseStep, GameResult, Openings, Played};

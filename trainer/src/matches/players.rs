@@ -1,22 +1,27 @@
 //! The players: whoever gets a set of positions and finds a move for each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
 use engine::bots::pattern_player;
 use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
-use engine::search::{
-    Budget, Evaluations, Evaluator, Params, Playouts, Searched, Tree, Verdict, finish,
-};
+use engine::search::{Params, Playouts, Searched, Verdict};
 use engine::{Encode, Game, Value};
+use models::artifact::variant_text;
+use models::evaluator::Clock;
 use models::{Artifact, ArtifactError, Forward, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::einstein::{ExactPlay, Static};
-use super::spec::{OtherGame, PlayerSpec};
+use super::engine::{Engine, EngineError, EngineSetup};
+use super::fault::Fault;
+use super::searcher::{Searcher, rollout_params};
+use super::spec::{OtherGame, PlayerSpec, Thought};
+use super::table::Course;
 use crate::machine::Machine;
 use crate::truth::{Truth, same};
 
@@ -25,16 +30,31 @@ use crate::truth::{Truth, same};
 pub struct Turn<'a, G: Game> {
     /// The position; a side is to move.
     pub position: &'a G,
+    /// How the position came about.
+    pub course: &'a Course<G>,
     /// The randomness of this move.
     pub draws: ChaCha8Rng,
-    /// What the player finds.
-    pub verdict: Option<Verdict<G::Move>>,
+    /// What the player finds, or why it cannot go on.
+    pub verdict: Option<Result<Verdict<G::Move>, Fault>>,
 }
 
-impl<G: Game> Turn<'_, G> {
+impl<'a, G: Game> Turn<'a, G> {
+    /// A turn that waits for its player.
+    pub fn new(position: &'a G, course: &'a Course<G>, draws: ChaCha8Rng) -> Turn<'a, G> {
+        Turn {
+            position,
+            course,
+            draws,
+            verdict: None,
+        }
+    }
+
     /// What the player has found.
-    pub fn found(self) -> Verdict<G::Move> {
-        self.verdict.expect("a player finds a move for every turn")
+    ///
+    /// # Errors
+    /// Why the player cannot go on.
+    pub fn found(self) -> Result<Verdict<G::Move>, Fault> {
+        self.verdict.expect("a player answers every turn")
     }
 }
 
@@ -44,30 +64,25 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]);
 
     /// What the player finds in one position.
-    fn verdict(&mut self, position: &G, draws: ChaCha8Rng) -> Verdict<G::Move> {
-        let mut turns = [Turn {
-            position,
-            draws,
-            verdict: None,
-        }];
+    ///
+    /// # Errors
+    /// Why the player cannot go on.
+    fn verdict(
+        &mut self,
+        position: &G,
+        course: &Course<G>,
+        draws: ChaCha8Rng,
+    ) -> Result<Verdict<G::Move>, Fault> {
+        let mut turns = [Turn::new(position, course, draws)];
         self.choose(&mut turns);
         let [turn] = turns;
         turn.found()
     }
-}
 
-/// Why a player cannot sit down.
-#[derive(Debug, thiserror::Error)]
-pub enum SeatError {
-    /// A player of other games.
-    #[error(transparent)]
-    OtherGame(#[from] OtherGame),
-    /// A net that is missing, damaged, or made for something else.
-    #[error(transparent)]
-    Net(#[from] ArtifactError),
-    /// Its table cannot be used, or building one was interrupted.
-    #[error(transparent)]
-    Table(anyhow::Error),
+    /// What a network of the player has done so far.
+    fn clock(&self) -> Clock {
+        Clock::default()
+    }
 }
 
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
@@ -77,26 +92,64 @@ pub struct Seat {
     /// The network, and the search that it learned with.
     net: Option<(Arc<Forward>, Params)>,
     truth: Option<Arc<Truth>>,
+    engine: Option<EngineSetup>,
     /// Learning step and hash of the net, if it has one.
     pub identity: Option<(u64, String)>,
+    hash: String,
 }
+
+/// A player that cannot sit down.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// A net that is missing, damaged, or made for something else.
+    #[error(transparent)]
+    Net(#[from] ArtifactError),
+    /// A player of other games.
+    #[error(transparent)]
+    OtherGame(#[from] OtherGame),
+    /// Its table cannot be used, or building one was interrupted.
+    #[error(transparent)]
+    Table(anyhow::Error),
+    /// A program that cannot be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// The longest that an external player's answer is waited for, unless a ladder says otherwise.
+pub const WATCHDOG: Duration = Duration::from_secs(60);
 
 impl Seat {
     /// Loads what the player needs for games of a variant.
     ///
     /// # Errors
-    /// A player of another game, or a file that is missing, damaged, or made for something else.
+    /// A player of another game; a file that is missing, damaged, or made for something else; a program that
+    /// does not start.
     pub fn load<G: Encode>(
         spec: &PlayerSpec,
         variant: &G::Variant,
         machine: &Machine,
+    ) -> Result<Seat, SeatError> {
+        Seat::load_watched::<G>(spec, variant, machine, WATCHDOG)
+    }
+
+    /// The same, with the longest that an external player's answer is waited for.
+    ///
+    /// # Errors
+    /// As [`Seat::load`].
+    pub fn load_watched<G: Encode>(
+        spec: &PlayerSpec,
+        variant: &G::Variant,
+        machine: &Machine,
+        watchdog: Duration,
     ) -> Result<Seat, SeatError> {
         spec.knows::<G>()?;
         let mut seat = Seat {
             spec: spec.clone(),
             net: None,
             truth: None,
+            engine: None,
             identity: None,
+            hash: hash(spec.to_string().as_bytes()),
         };
         match spec {
             PlayerSpec::Net {
@@ -109,27 +162,46 @@ impl Seat {
                 };
                 let forward = machine.forward::<G>(&artifact.net, variant);
                 seat.net = Some((forward, artifact.origin.search));
+                seat.hash.clone_from(&artifact.hash);
                 seat.identity = Some((artifact.origin.step, artifact.hash));
+            }
+            PlayerSpec::Engine { command, thought } => {
+                let setup = EngineSetup {
+                    command: command.clone(),
+                    thought: *thought,
+                    watchdog,
+                    game: format!("{} {}", G::NAME, variant_text::<G>(variant)),
+                };
+                let name = setup.greet()?;
+                seat.hash = hash(format!("{spec} {name}").as_bytes());
+                seat.engine = Some(setup);
             }
             PlayerSpec::Exact { tables } => {
                 let truth = Truth::open_or_build(tables.as_deref(), machine.threads);
                 seat.truth = Some(truth.map_err(SeatError::Table)?);
             }
-            _ => {}
+            PlayerSpec::Random
+            | PlayerSpec::Pattern
+            | PlayerSpec::Static
+            | PlayerSpec::Rollout { .. }
+            | PlayerSpec::AlphaBeta(_) => {}
         }
         Ok(seat)
     }
 
     /// A net that is in memory already.
     pub fn of_net(forward: Arc<Forward>, search: Params, simulations: u32) -> Seat {
+        let spec = PlayerSpec::Net {
+            path: "memory".into(),
+            thought: Thought::Simulations(simulations),
+            evaluator: None,
+        };
         Seat {
-            spec: PlayerSpec::Net {
-                path: "memory".into(),
-                simulations,
-                evaluator: None,
-            },
+            hash: hash(spec.to_string().as_bytes()),
+            spec,
             net: Some((forward, search)),
             truth: None,
+            engine: None,
             identity: None,
         }
     }
@@ -137,6 +209,20 @@ impl Seat {
     /// The player's spec.
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
+    }
+
+    /// Eight digits that tell players apart: the hash of a net's weights, otherwise of the spec, with the
+    /// name that an external player gives itself.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The same player with another budget for its moves.
+    pub fn with_thought(&self, thought: Thought) -> Seat {
+        Seat {
+            spec: self.spec.with_thought(thought),
+            ..self.clone()
+        }
     }
 
     /// The player's net without any search, if it has one.
@@ -147,16 +233,23 @@ impl Seat {
 
     /// A copy of the player for one task.
     pub fn player<G: Encode>(&self) -> Box<dyn Player<G>> {
+        if let Some(setup) = &self.engine {
+            return Box::new(Engine::new(setup.clone()));
+        }
         match (&self.spec, &self.net) {
-            (PlayerSpec::Rollout { simulations }, _) => Box::new(Searcher::new(
+            (PlayerSpec::Rollout { thought }, _) => Box::new(Searcher::new(
                 Playouts::default(),
                 rollout_params(),
-                *simulations,
+                *thought,
             )),
-            (PlayerSpec::Net { simulations, .. }, Some((forward, search))) => Box::new(
-                Searcher::new(NetEvaluator::new(forward.clone()), *search, *simulations),
-            ),
-            (PlayerSpec::Random | PlayerSpec::Net { .. }, _) => Box::new(Random),
+            (PlayerSpec::Net { thought, .. }, Some((forward, search))) => Box::new(Searcher::new(
+                NetEvaluator::new(forward.clone()),
+                *search,
+                *thought,
+            )),
+            (PlayerSpec::Random | PlayerSpec::Net { .. } | PlayerSpec::Engine { .. }, _) => {
+                Box::new(Random)
+            }
             _ => self.of_one_game().expect("load refuses other games"),
         }
     }
@@ -183,6 +276,14 @@ impl Seat {
     }
 }
 
+/// FNV-1a of some bytes, as eight hexadecimal digits.
+fn hash(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0x811C_9DC5_u32, |hash, &byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    format!("{hash:08x}")
+}
+
 type MakeAlphaBeta<G> = fn(SearchBudget) -> Box<dyn Player<G>>;
 
 fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
@@ -193,23 +294,10 @@ impl<G: Judge> Player<G> for AlphaBeta<G> {
     fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
         for turn in turns {
             let found = self.search(turn.position, &mut turn.draws);
-            turn.verdict = Some(found.verdict());
+            turn.verdict = Some(Ok(found.verdict()));
         }
     }
 }
-
-/// Plain Monte-Carlo tree search: PUCT over equal priors.
-fn rollout_params() -> Params {
-    Params {
-        method: engine::search::Method::Puct,
-        exploration: ROLLOUT_EXPLORATION,
-        first_play_reduction: 0.0,
-        ..Params::default()
-    }
-}
-
-/// Weight of exploration with values of whole games, which spread from -1 to 1.
-const ROLLOUT_EXPLORATION: f64 = 1.5;
 
 struct Random;
 
@@ -219,7 +307,7 @@ impl<G: Game> Player<G> for Random {
         for turn in turns {
             turn.position.moves(&mut moves);
             let best = moves[turn.draws.random_range(0..moves.len())];
-            turn.verdict = Some(unsearched(best, &moves));
+            turn.verdict = Some(Ok(unsearched(best, &moves)));
         }
     }
 }
@@ -232,7 +320,7 @@ impl Player<Jiu> for Patterns {
         for turn in turns {
             turn.position.moves(&mut moves);
             let best = pattern_player::choose(turn.position, &mut turn.draws);
-            turn.verdict = Some(unsearched(best, &moves));
+            turn.verdict = Some(Ok(unsearched(best, &moves)));
         }
     }
 }
@@ -253,45 +341,5 @@ pub(super) fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
         proven: false,
         depth: None,
         moves: moves.iter().map(searched).collect(),
-    }
-}
-
-struct Searcher<G: Game, E> {
-    evaluator: E,
-    params: Params,
-    simulations: u32,
-    trees: Vec<Tree<G>>,
-    evaluations: Evaluations,
-}
-
-impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn new(evaluator: E, params: Params, simulations: u32) -> Self {
-        Searcher {
-            evaluator,
-            params,
-            simulations,
-            trees: Vec::new(),
-            evaluations: Evaluations::default(),
-        }
-    }
-}
-
-impl<G: Game, E: Evaluator<G> + Send> Player<G> for Searcher<G, E> {
-    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
-        while self.trees.len() < turns.len() {
-            self.trees.push(Tree::new(self.params, turns[0].position));
-        }
-        let trees = &mut self.trees[..turns.len()];
-        for (turn, tree) in turns.iter().zip(trees.iter_mut()) {
-            tree.begin(
-                turn.position,
-                Budget::play(self.simulations),
-                turn.draws.clone(),
-            );
-        }
-        finish(trees, &mut self.evaluator, &mut self.evaluations);
-        for (turn, tree) in turns.iter_mut().zip(trees.iter_mut()) {
-            turn.verdict = Some(tree.verdict());
-        }
     }
 }

@@ -1,17 +1,20 @@
-//! Plays a match: pairs of games with the sides swapped, from the same start and with the same dice.
+//! Plays games side by side: the positions of all games that wait for one player are one batch.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use engine::draws::{self, Purpose, keyed};
-use engine::opening::first_position;
-use engine::{Encode, Game, Outcome, Roll, Side, Status, TextError};
+use engine::{Encode, Game, Side, TextError};
+use models::evaluator::Clock;
 
 use super::players::{Player, Seat, Turn};
+use super::table::{Bout, GameResult, Openings, Played, Table};
 use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
+use crate::selfplay::Effort;
 use crate::workers;
 
-/// What is played.
+/// A match of two players.
 #[derive(Clone, Debug)]
 pub struct MatchPlan<G: Game> {
     /// The rule options.
@@ -28,32 +31,8 @@ pub struct MatchPlan<G: Game> {
     pub threads: usize,
 }
 
-/// One finished game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameResult {
-    /// The pair, from 0.
-    pub pair: u64,
-    /// The side that player A had.
-    pub a_side: Side,
-    /// How the game ended.
-    pub outcome: Outcome,
-    /// Plies played, rolls not counted.
-    pub plies: u64,
-    /// A fingerprint of start, rolls and moves: equal games have equal ones.
-    pub fingerprint: u64,
-}
-
-/// A finished game with its dice.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Played<G: Game> {
-    /// What came out.
-    pub result: GameResult,
-    /// Each position before a roll, with the roll.
-    pub rolls: Vec<(G, Roll)>,
-}
-
-/// Pairs that one task plays side by side; their evaluations share batches.
-const PAIRS_A_TASK: u64 = 16;
+/// Games that one thread plays side by side.
+pub const GAMES_AT_ONCE: usize = 64;
 
 /// Plays a match and returns the results in the order of their pairs. The games do not depend on the
 /// number of threads.
@@ -69,7 +48,7 @@ pub fn play_match<G: Encode>(
     Ok(games.map(|games| games.into_iter().map(|game| game.result).collect()))
 }
 
-/// Plays a match as [`play_match`] does, and keeps the dice.
+/// Plays a match as [`play_match`] does, and keeps the courses of the games.
 ///
 /// # Errors
 /// As [`play_match`].
@@ -78,159 +57,201 @@ pub fn play_games<G: Encode>(
     b: &Seat,
     plan: &MatchPlan<G>,
 ) -> Result<Result<Vec<Played<G>>, Interrupted>, TextError> {
-    let mut tasks = Vec::new();
-    for first in (0..plan.pairs).step_by(PAIRS_A_TASK as usize) {
-        let pairs = first..(first + PAIRS_A_TASK).min(plan.pairs);
-        let games = pairs.flat_map(|pair| [(pair, Side::First), (pair, Side::Second)]);
-        let games = games.map(|(pair, a_side)| Table::open(plan, pair, a_side));
-        tasks.push(games.collect::<Result<Vec<_>, _>>()?);
-    }
-    let done = AtomicU64::new(0);
+    let seats = [a.clone(), b.clone()];
+    let openings = Openings::<G> {
+        variant: plan.variant.clone(),
+        start: plan.start.clone(),
+        plies: plan.opening_plies,
+        book: Arc::default(),
+    };
+    let hall = Hall {
+        seats: &seats,
+        openings: &openings,
+        threads: plan.threads,
+        games_at_once: GAMES_AT_ONCE,
+    };
+    let bouts: Vec<_> = (0..plan.pairs)
+        .flat_map(|pair| bouts_of_pair([0, 1], plan.seed, pair))
+        .collect();
     let title = format!("{} against {}", a.spec(), b.spec());
-    let shown = std::sync::Mutex::new(Progress::new(title, 2 * plan.pairs));
-    workers::run(plan.threads, &mut tasks, |games| {
-        let mut players = [a.player::<G>(), b.player::<G>()];
-        while !interrupt::requested() {
-            let open = games.iter().filter(|game| !game.is_over()).count();
-            play_turns(games, &mut players);
-            let left = games.iter().filter(|game| !game.is_over()).count();
-            let games =
-                done.fetch_add((open - left) as u64, Ordering::Relaxed) + (open - left) as u64;
-            if let Ok(mut shown) = shown.try_lock() {
-                shown.set(games, || "games".to_string());
-            }
-            if left == 0 {
-                break;
-            }
+    let shown = Mutex::new(Progress::new(title, bouts.len() as u64));
+    let done = AtomicU64::new(0);
+    let found = Mutex::new(vec![None; bouts.len()]);
+    hall.play(&bouts, &|place, game| {
+        if let Ok(mut found) = found.lock() {
+            found[place] = Some(game);
         }
-    });
+        let games = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Ok(mut shown) = shown.try_lock() {
+            shown.set(games, || "games".to_string());
+        }
+    })?;
     if let Ok(shown) = shown.into_inner() {
         shown.finish();
     }
-    let games: Option<Vec<_>> = tasks.into_iter().flatten().map(Table::played).collect();
+    let found = found.into_inner().unwrap_or_default();
+    let games: Option<Vec<_>> = found.into_iter().collect();
     Ok(games.ok_or(Interrupted))
 }
 
-/// A game in progress.
-struct Table<G: Game> {
-    seed: u64,
-    pair: u64,
-    a_side: Side,
-    position: G,
-    step: u64,
-    plies: u64,
-    fingerprint: u64,
-    rolls: Vec<(G, Roll)>,
+/// The two games of a pair.
+pub fn bouts_of_pair(seats: [usize; 2], seed: u64, pair: u64) -> [Bout; 2] {
+    Side::BOTH.map(|a_side| Bout {
+        seats,
+        seed,
+        pair,
+        a_side,
+    })
 }
 
-impl<G: Encode> Table<G> {
-    fn open(plan: &MatchPlan<G>, pair: u64, a_side: Side) -> Result<Table<G>, TextError> {
-        let mut draws = keyed(plan.seed, Purpose::Start, pair, 0);
-        let position: G =
-            first_position(&plan.variant, &plan.start, plan.opening_plies, &mut draws)?;
-        Ok(Table {
-            seed: plan.seed,
-            pair,
-            a_side,
-            step: 0,
-            plies: 0,
-            fingerprint: position.key(),
-            position,
-            rolls: Vec::new(),
-        })
-    }
-
-    fn is_over(&self) -> bool {
-        matches!(self.position.status(), Status::Over(_))
-    }
-
-    /// Settles rolls; both games of a pair get the same roll at the same step.
-    fn roll(&mut self) {
-        while self.position.status() == Status::Rolling {
-            let mut draws = keyed(self.seed, Purpose::Roll, self.pair, self.step);
-            let roll = draws::roll(&self.position, &mut draws);
-            self.rolls.push((self.position.clone(), roll));
-            self.position.settle(roll);
-            self.took(u64::from(roll.0));
-        }
-    }
-
-    /// Whose turn it is: 0 for player A, 1 for B.
-    fn player(&self) -> Option<usize> {
-        match self.position.status() {
-            Status::ToMove(side) => Some(usize::from(side != self.a_side)),
-            _ => None,
-        }
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        let index = self.position.index(mv) as u64;
-        self.position.play(mv);
-        self.plies += 1;
-        self.took(index);
-    }
-
-    fn took(&mut self, what: u64) {
-        self.step += 1;
-        // The constant is that of FNV-1a.
-        self.fingerprint =
-            (self.fingerprint.rotate_left(5) ^ (what + 1)).wrapping_mul(0x0100_0000_01B3);
-    }
-
-    fn played(self) -> Option<Played<G>> {
-        let Status::Over(outcome) = self.position.status() else {
-            return None;
-        };
-        let result = GameResult {
-            pair: self.pair,
-            a_side: self.a_side,
-            outcome,
-            plies: self.plies,
-            fingerprint: self.fingerprint,
-        };
-        Some(Played {
-            result,
-            rolls: self.rolls,
-        })
-    }
+/// Where games are played: the players, the first positions, the threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Hall<'a, G: Game> {
+    /// The players.
+    pub seats: &'a [Seat],
+    /// How first positions are made.
+    pub openings: &'a Openings<G>,
+    /// Threads that play.
+    pub threads: usize,
+    /// Games that one thread plays side by side; the games do not depend on it.
+    pub games_at_once: usize,
 }
 
-/// One ply in every game that is not over.
-fn play_turns<G: Encode>(games: &mut [Table<G>], players: &mut [Box<dyn Player<G>>; 2]) {
-    games.iter_mut().for_each(Table::roll);
-    let mut chosen = Vec::new();
-    for (number, player) in players.iter_mut().enumerate() {
-        let waiting = games
+impl<G: Encode> Hall<'_, G> {
+    /// Plays games and hands over each one, with its place in the list, as soon as it is over.
+    /// An interruption by the user leaves out the games that are not over.
+    ///
+    /// # Errors
+    /// A start that cannot be made.
+    pub fn play(
+        &self,
+        bouts: &[Bout],
+        finished: &(dyn Fn(usize, Played<G>) + Sync),
+    ) -> Result<Effort, TextError> {
+        let began = Instant::now();
+        let is_alone = |bout: &Bout| {
+            bout.seats
+                .iter()
+                .any(|&seat| self.seats[seat].spec().is_alone())
+        };
+        let (alone, together): (Vec<_>, Vec<_>) = bouts
             .iter()
+            .copied()
             .enumerate()
-            .filter(|(_, game)| game.player() == Some(number));
-        let mut at = Vec::new();
-        let mut turns = Vec::new();
-        let mut moves = Vec::new();
-        for (index, game) in waiting {
-            game.position.moves(&mut moves);
-            if let [only] = moves[..] {
-                chosen.push((index, only));
-                continue;
+            .partition(|(_, bout)| is_alone(bout));
+        let mut clock = Clock::default();
+        for (bouts, at_once) in [(together, self.games_at_once), (alone, 1)] {
+            // Every thread gets its share, however few games there are.
+            let at_once = at_once
+                .min(bouts.len().div_ceil(self.threads.max(1)))
+                .max(1);
+            let queue = Mutex::new(bouts.into_iter());
+            let mut tasks: Vec<_> = (0..self.threads.max(1))
+                .map(|_| Ok(Clock::default()))
+                .collect();
+            workers::run(self.threads, &mut tasks, |task| {
+                *task = Task::new(self, at_once).run(&queue, finished);
+            });
+            for task in tasks {
+                clock.add(task?);
             }
-            // The two games of a pair have randomness of their own.
-            let table = 2 * game.pair + game.a_side.index() as u64;
-            at.push(index);
-            turns.push(Turn {
-                position: &game.position,
-                draws: keyed(game.seed, Purpose::Choice, table, game.step),
-                verdict: None,
+        }
+        Ok(Effort {
+            clock,
+            seconds: began.elapsed().as_secs_f64(),
+            threads: self.threads,
+            ..Effort::default()
+        })
+    }
+}
+
+/// The games of one thread.
+struct Task<'a, G: Game> {
+    hall: &'a Hall<'a, G>,
+    at_once: usize,
+    /// Copies of the players, made when they are first needed.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    tables: Vec<Table<G>>,
+}
+
+impl<'a, G: Encode> Task<'a, G> {
+    fn new(hall: &'a Hall<'a, G>, at_once: usize) -> Task<'a, G> {
+        Task {
+            hall,
+            at_once,
+            players: hall.seats.iter().map(|_| None).collect(),
+            tables: Vec::new(),
+        }
+    }
+
+    fn run(
+        mut self,
+        queue: &Mutex<impl Iterator<Item = (usize, Bout)>>,
+        finished: &(dyn Fn(usize, Played<G>) + Sync),
+    ) -> Result<Clock, TextError> {
+        loop {
+            while self.tables.len() < self.at_once {
+                let next = queue.lock().ok().and_then(|mut bouts| bouts.next());
+                let Some((place, bout)) = next else { break };
+                self.tables
+                    .push(Table::open(self.hall.openings, bout, place)?);
+            }
+            if self.tables.is_empty() || interrupt::requested() {
+                break;
+            }
+            self.play_turns();
+            // A player that was interrupted has not failed.
+            if interrupt::requested() {
+                break;
+            }
+            self.tables.retain(|table| match table.played() {
+                Some(game) => {
+                    finished(table.place, game);
+                    false
+                }
+                None => true,
             });
         }
-        if turns.is_empty() {
-            continue;
-        }
-        player.choose(&mut turns);
-        for (index, turn) in at.into_iter().zip(turns) {
-            chosen.push((index, turn.found().best));
-        }
+        let mut clock = Clock::default();
+        self.players
+            .iter()
+            .flatten()
+            .for_each(|player| clock.add(player.clock()));
+        Ok(clock)
     }
-    for (index, mv) in chosen {
-        games[index].play(mv);
+
+    /// One ply in every game.
+    fn play_turns(&mut self) {
+        self.tables.iter_mut().for_each(Table::roll);
+        let mut waiting = vec![Vec::new(); self.players.len()];
+        let mut moves = Vec::new();
+        for (at, table) in self.tables.iter_mut().enumerate() {
+            let Some(seat) = table.seat() else { continue };
+            table.position.moves(&mut moves);
+            match moves[..] {
+                [only] => table.play(only),
+                _ => waiting[seat].push(at),
+            }
+        }
+        for (seat, at) in waiting
+            .into_iter()
+            .enumerate()
+            .filter(|(_, at)| !at.is_empty())
+        {
+            let player = self.players[seat].get_or_insert_with(|| self.hall.seats[seat].player());
+            let turn = |&at: &usize| {
+                let table = &self.tables[at];
+                Turn::new(&table.position, &table.course, table.draws())
+            };
+            let mut turns: Vec<_> = at.iter().map(turn).collect();
+            player.choose(&mut turns);
+            let found: Vec<_> = turns.into_iter().map(Turn::found).collect();
+            for (at, found) in at.into_iter().zip(found) {
+                match found {
+                    Ok(verdict) => self.tables[at].play(verdict.best),
+                    Err(fault) => self.tables[at].fail(fault),
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use engine::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-use super::runner::GameResult;
+use super::table::GameResult;
+use crate::rating::{LEAST_DISTINCT_SHARE, mean_interval, spread, verdict};
 
 /// The result of a match as player A sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,12 +30,6 @@ pub struct Score {
     /// Plies of a game on average.
     pub plies: f64,
 }
-
-/// Two standard deviations of a normal distribution hold 95 %.
-pub(crate) const NORMAL_95: f64 = 1.96;
-
-/// Below this share of distinct games a match says little more than its first games.
-const LEAST_DISTINCT_SHARE: f64 = 0.5;
 
 impl Score {
     /// Adds up a match. Each two results in a row are a pair.
@@ -68,7 +63,7 @@ impl Score {
         }
         let points: Vec<_> = results.iter().map(points).collect();
         score.score = points.iter().sum::<f64>() / results.len() as f64;
-        score.interval = interval(&pair_scores(results, &points));
+        score.interval = mean_interval(&pair_scores(results, &points));
         score
     }
 
@@ -79,12 +74,7 @@ impl Score {
 
     /// What the interval allows one to say of A against B.
     pub fn verdict(&self) -> &'static str {
-        match self.interval {
-            _ if !self.counted => "not counted: most games repeat others",
-            [low, _] if low > 0.5 => "A is stronger",
-            [_, high] if high < 0.5 => "B is stronger",
-            _ => "not decided",
-        }
+        verdict(self.counted, self.interval)
     }
 }
 
@@ -114,7 +104,7 @@ impl Adjusted {
         );
         (!results.is_empty()).then(|| Adjusted {
             score: adjusted.iter().sum::<f64>() / results.len() as f64,
-            interval: interval(&after),
+            interval: mean_interval(&after),
             variance_factor: spread(&before) / spread(&after).max(f64::MIN_POSITIVE),
         })
     }
@@ -132,12 +122,6 @@ fn pair_scores(results: &[GameResult], points: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The sum of the squared distances from the mean.
-fn spread(scores: &[f64]) -> f64 {
-    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-    scores.iter().map(|score| (score - mean).powi(2)).sum()
-}
-
 fn points(result: &GameResult) -> f64 {
     let winner = match result.outcome {
         Outcome::Win(side) => Some(side),
@@ -146,26 +130,6 @@ fn points(result: &GameResult) -> f64 {
     winner.map_or(0.5, |winner: Side| {
         f64::from(u8::from(winner == result.a_side))
     })
-}
-
-/// The 95 % interval of the mean of pair scores. With no spread to go by, one more pair each way is
-/// assumed to have scored nothing or all (the rule of succession), so that it is never a point.
-pub(crate) fn interval(pairs: &[f64]) -> [f64; 2] {
-    let count = pairs.len() as f64;
-    if pairs.len() < 2 {
-        return [0.0, 1.0];
-    }
-    let mean = pairs.iter().sum::<f64>() / count;
-    let spread = spread(pairs);
-    // Rounding alone is no spread.
-    let variance = if spread > count * f64::EPSILON {
-        spread / (count - 1.0)
-    } else {
-        let assumed = (count * mean + 0.5) / (count + 1.0);
-        assumed * (1.0 - assumed)
-    };
-    let half = NORMAL_95 * (variance / count).sqrt();
-    [(mean - half).max(0.0), (mean + half).min(1.0)]
 }
 
 /// The rule by which a candidate net may replace the acting one: at least `threshold` of the points,

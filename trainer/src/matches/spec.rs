@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use engine::Game;
 use engine::bots::alphabeta::{Budget, MOST_PLIES};
@@ -27,8 +28,8 @@ pub enum PlayerSpec {
     },
     /// `rollout:sims=N`: tree search whose leaves are valued by one random game each.
     Rollout {
-        /// Simulations a move.
-        simulations: u32,
+        /// What a move may cost.
+        thought: Thought,
     },
     /// `alphabeta:depth=N` or `alphabeta:nodes=N`: alpha-beta search with the game's evaluation.
     AlphaBeta(Budget),
@@ -36,11 +37,27 @@ pub enum PlayerSpec {
     Net {
         /// The net's file, or the folder that holds it.
         path: PathBuf,
-        /// Simulations a move.
-        simulations: u32,
+        /// What a move may cost.
+        thought: Thought,
         /// Which code evaluates it, if not that of the command.
         evaluator: Option<Kernel>,
     },
+    /// `engine:COMMAND`: a program that speaks the text protocol of docs/formats.md.
+    Engine {
+        /// The program and its arguments, separated by blanks; quotes keep blanks together.
+        command: String,
+        /// What it is told that a move may cost, if anything.
+        thought: Option<Thought>,
+    },
+}
+
+/// What a move may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Thought {
+    /// Simulations of a search, `sims=N`.
+    Simulations(u32),
+    /// Time on the clock, `secs=S`.
+    Time(Duration),
 }
 
 /// A player that does not know the game it is to play.
@@ -74,7 +91,10 @@ impl PlayerSpec {
             PlayerSpec::Static | PlayerSpec::Exact { .. } => Some(&[Einstein::NAME]),
             PlayerSpec::Pattern => Some(&[Jiu::NAME]),
             PlayerSpec::AlphaBeta(_) => Some(&[Surakarta::NAME, Jiu::NAME]),
-            PlayerSpec::Random | PlayerSpec::Rollout { .. } | PlayerSpec::Net { .. } => None,
+            PlayerSpec::Random
+            | PlayerSpec::Rollout { .. }
+            | PlayerSpec::Net { .. }
+            | PlayerSpec::Engine { .. } => None,
         }
     }
 }
@@ -82,11 +102,45 @@ impl PlayerSpec {
 /// A spec that names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N (,eval=NAME), and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N, alphabeta:nodes=N"
+    "'{spec}' is not a player: {problem}. Players are random, rollout:sims=N, net:PATH,sims=N (,eval=NAME), \
+     engine:COMMAND (,sims=N), and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N, \
+     alphabeta:nodes=N; secs=S may stand for sims=N"
 )]
 pub struct SpecError {
     spec: String,
     problem: String,
+}
+
+impl PlayerSpec {
+    /// Whether the player must have a thread to itself: its time is measured, or it runs elsewhere.
+    pub fn is_alone(&self) -> bool {
+        match self {
+            PlayerSpec::Random
+            | PlayerSpec::Pattern
+            | PlayerSpec::Static
+            | PlayerSpec::Exact { .. }
+            | PlayerSpec::AlphaBeta(_) => false,
+            PlayerSpec::Rollout { thought } | PlayerSpec::Net { thought, .. } => {
+                matches!(thought, Thought::Time(_))
+            }
+            PlayerSpec::Engine { .. } => true,
+        }
+    }
+
+    /// The same player with another budget; players without one stay as they are.
+    pub fn with_thought(&self, other: Thought) -> PlayerSpec {
+        let mut spec = self.clone();
+        match &mut spec {
+            PlayerSpec::Rollout { thought } | PlayerSpec::Net { thought, .. } => *thought = other,
+            PlayerSpec::Engine { thought, .. } => *thought = Some(other),
+            PlayerSpec::Random
+            | PlayerSpec::Pattern
+            | PlayerSpec::Static
+            | PlayerSpec::Exact { .. }
+            | PlayerSpec::AlphaBeta(_) => {}
+        }
+        spec
+    }
 }
 
 impl FromStr for PlayerSpec {
@@ -109,20 +163,15 @@ impl FromStr for PlayerSpec {
                 tables: (!rest.is_empty()).then(|| rest.into()),
             }),
             "rollout" => Ok(PlayerSpec::Rollout {
-                simulations: simulations(rest).map_err(|problem| error(&problem))?,
+                thought: thought(rest).map_err(|problem| error(&problem))?,
             }),
             "alphabeta" => {
                 let budget = budget(rest).map_err(|problem| error(&problem))?;
                 Ok(PlayerSpec::AlphaBeta(budget))
             }
             "net" => {
-                // The options follow the last comma that begins one, so a path may hold commas.
-                let (path, options) = match rest.rfind(",sims=") {
-                    Some(at) => (&rest[..at], &rest[at + 1..]),
-                    None => {
-                        return Err(error("the simulations are missing, as in net:PATH,sims=64"));
-                    }
-                };
+                let (path, options) = split_options(rest)
+                    .ok_or_else(|| error("the simulations are missing, as in net:PATH,sims=64"))?;
                 if path.is_empty() {
                     return Err(error("the path is missing"));
                 }
@@ -135,8 +184,24 @@ impl FromStr for PlayerSpec {
                 };
                 Ok(PlayerSpec::Net {
                     path: path.into(),
-                    simulations: simulations(options).map_err(|problem| error(&problem))?,
+                    thought: thought(options).map_err(|problem| error(&problem))?,
                     evaluator,
+                })
+            }
+            "engine" => {
+                let (command, options) = match split_options(rest) {
+                    Some((command, options)) => (command, Some(options)),
+                    None => (rest, None),
+                };
+                if command.trim().is_empty() {
+                    return Err(error("the command is missing"));
+                }
+                Ok(PlayerSpec::Engine {
+                    command: command.to_string(),
+                    thought: options
+                        .map(thought)
+                        .transpose()
+                        .map_err(|problem| error(&problem))?,
                 })
             }
             _ => Err(error("no such kind of player")),
@@ -144,12 +209,28 @@ impl FromStr for PlayerSpec {
     }
 }
 
-fn simulations(options: &str) -> Result<u32, String> {
+/// The options follow the last comma that begins one, so a path may hold commas.
+fn split_options(rest: &str) -> Option<(&str, &str)> {
+    let at = rest.rfind(",sims=").max(rest.rfind(",secs="))?;
+    Some((&rest[..at], &rest[at + 1..]))
+}
+
+fn thought(options: &str) -> Result<Thought, String> {
+    if let Some(number) = options.strip_prefix("secs=") {
+        return match number.parse::<f64>() {
+            Ok(seconds) if (0.001..=3600.0).contains(&seconds) => Ok(Thought::Time(
+                Duration::from_millis((seconds * 1000.0).round() as u64),
+            )),
+            _ => Err(format!(
+                "secs must be a number from 0.001 to 3600, not '{number}'"
+            )),
+        };
+    }
     let number = options
         .strip_prefix("sims=")
         .ok_or("the simulations are missing, as in rollout:sims=1000")?;
     match number.parse() {
-        Ok(simulations @ 1..=100_000_000) => Ok(simulations),
+        Ok(simulations @ 1..=100_000_000) => Ok(Thought::Simulations(simulations)),
         _ => Err(format!(
             "sims must be a number from 1 to 100000000, not '{number}'"
         )),
@@ -188,17 +269,34 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Static => f.write_str("static"),
             PlayerSpec::Exact { tables: None } => f.write_str("exact"),
             PlayerSpec::Exact { tables: Some(path) } => write!(f, "exact:{}", path.display()),
-            PlayerSpec::Rollout { simulations } => write!(f, "rollout:sims={simulations}"),
             PlayerSpec::AlphaBeta(Budget::Depth(depth)) => write!(f, "alphabeta:depth={depth}"),
             PlayerSpec::AlphaBeta(Budget::Nodes(nodes)) => write!(f, "alphabeta:nodes={nodes}"),
+            PlayerSpec::Rollout { thought } => write!(f, "rollout:{thought}"),
             PlayerSpec::Net {
                 path,
-                simulations,
+                thought,
                 evaluator,
             } => {
-                write!(f, "net:{},sims={simulations}", path.display())?;
+                write!(f, "net:{},{thought}", path.display())?;
                 evaluator.map_or(Ok(()), |kernel| write!(f, ",eval={kernel}"))
             }
+            PlayerSpec::Engine {
+                command,
+                thought: None,
+            } => write!(f, "engine:{command}"),
+            PlayerSpec::Engine {
+                command,
+                thought: Some(thought),
+            } => write!(f, "engine:{command},{thought}"),
+        }
+    }
+}
+
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Thought::Simulations(simulations) => write!(f, "sims={simulations}"),
+            Thought::Time(time) => write!(f, "secs={}", time.as_secs_f64()),
         }
     }
 }

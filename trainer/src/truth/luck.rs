@@ -40,8 +40,8 @@ impl Luck {
     }
 
     fn of_game(&self, game: &Played<Einstein>) -> f64 {
-        let (exact, open): (Vec<_>, Vec<_>) = game
-            .rolls
+        let rolls = game.course.rolls();
+        let (exact, open): (Vec<_>, Vec<_>) = rolls
             .iter()
             .partition(|(before, _)| cubes(before) <= self.stones());
         let of_exact = |(before, roll): &&(Einstein, Roll)| {

@@ -1,5 +1,6 @@
 //! Regret: the winning probability that a player's moves give away against exact play.
 
+use anyhow::bail;
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::Einstein;
 use engine::{Game, Value};
@@ -10,7 +11,8 @@ use super::Truth;
 use super::positions::{cubes, faces, public_set, values};
 use crate::config::TruthSection;
 use crate::interrupt::{self, Interrupted};
-use crate::matches::{NORMAL_95, Player, Seat, Turn};
+use crate::matches::{Course, Fault, Player, Seat, Turn};
+use crate::rating::NORMAL_95;
 use crate::workers;
 
 /// Positions whose moves a player finds as one batch, all six dice of each.
@@ -50,6 +52,7 @@ pub struct Loss {
 }
 
 /// What was found in one position: means over the six dice.
+#[derive(Clone, Copy)]
 struct Found {
     cubes: usize,
     regret: f64,
@@ -60,17 +63,17 @@ struct Found {
 /// seed and positions, not on the number of threads.
 ///
 /// # Errors
-/// An interruption.
+/// [`Interrupted`], or a player that cannot go on.
 pub fn measure(
     seat: &Seat,
     truth: &Truth,
     positions: &[Einstein],
     seed: u64,
     threads: usize,
-) -> Result<Regret, Interrupted> {
+) -> anyhow::Result<Regret> {
     let numbered: Vec<_> = (0..).zip(positions.iter().copied()).collect();
     let chunks = numbered.chunks(POSITIONS_A_TASK);
-    let mut tasks: Vec<_> = chunks.map(|chunk| (chunk, Vec::new())).collect();
+    let mut tasks: Vec<_> = chunks.map(|chunk| (chunk, Ok(Vec::new()))).collect();
     workers::run(threads, &mut tasks, |(chunk, found)| {
         if !interrupt::requested() {
             let mut player = seat.player::<Einstein>();
@@ -78,9 +81,11 @@ pub fn measure(
         }
     });
     if interrupt::requested() {
-        return Err(Interrupted);
+        bail!(Interrupted);
     }
-    let found: Vec<_> = tasks.into_iter().flat_map(|(_, found)| found).collect();
+    let found: Result<Vec<_>, Fault> = tasks.into_iter().map(|(_, found)| found).collect();
+    let found = found.map_err(|fault| anyhow::anyhow!("{} {fault}", seat.spec()))?;
+    let found = found.concat();
     let most = found.iter().map(|found| found.cubes).max().unwrap_or(0);
     let of_cubes = |cubes| {
         let some = found.iter().filter(|found| found.cubes == cubes);
@@ -101,13 +106,13 @@ pub fn measure(
 /// The loss of a run's net on the positions that the run's configuration asks for; `None` for none.
 ///
 /// # Errors
-/// An interruption.
+/// As [`measure`].
 pub fn of_net(
     seat: &Seat,
     truth: &Truth,
     section: &TruthSection,
     threads: usize,
-) -> Result<Option<Loss>, Interrupted> {
+) -> anyhow::Result<Option<Loss>> {
     if section.positions == 0 {
         return Ok(None);
     }
@@ -123,10 +128,14 @@ fn examine(
     truth: &Truth,
     positions: &[(u64, Einstein)],
     seed: u64,
-) -> Vec<Found> {
+) -> Result<Vec<Found>, Fault> {
     let rolled: Vec<_> = positions
         .iter()
         .flat_map(|(_, position)| faces(position))
+        .collect();
+    let courses: Vec<_> = (0..)
+        .zip(&rolled)
+        .map(|(number, position)| Course::from(position, number))
         .collect();
     let mut losses = vec![0.0; rolled.len()];
     let (mut at, mut turns, mut moves) = (Vec::new(), Vec::new(), Vec::new());
@@ -135,11 +144,8 @@ fn examine(
         if moves.len() > 1 {
             let (number, face) = (positions[index / 6].0, index as u64 % 6);
             at.push(index);
-            turns.push(Turn {
-                position,
-                draws: keyed(seed, Purpose::Choice, number, face),
-                verdict: None,
-            });
+            let draws = keyed(seed, Purpose::Choice, number, face);
+            turns.push(Turn::new(position, &courses[index], draws));
         }
     }
     if !turns.is_empty() {
@@ -147,7 +153,7 @@ fn examine(
     }
     for (index, turn) in at.into_iter().zip(turns) {
         let position = turn.position;
-        let regret = truth.exact.regret(position, turn.found().best);
+        let regret = truth.exact.regret(position, turn.found()?.best);
         losses[index] = regret.expect(COVERED);
     }
     let errors = net.map(|mut net| {
@@ -163,7 +169,7 @@ fn examine(
         regret: mean(&losses, index),
         value_error: errors.as_ref().map(|errors| mean(errors, index)),
     };
-    positions.iter().enumerate().map(found).collect()
+    Ok(positions.iter().enumerate().map(found).collect())
 }
 
 const COVERED: &str = "the table covers the positions of the set";

@@ -1,0 +1,217 @@
+//! Ladders as a whole: stops and resumes (E13), players that fail (E9, E11), external players.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use crate::support::{json, stderr, tribord};
+
+/// A ladder of EinStein between some players.
+fn config(folder: &Path, pairs: u64, specs: &[(&str, String)], more: &str) -> String {
+    let mut text = format!("[game]\nname = \"einstein\"\n[ladder]\npairs = {pairs}\n{more}\n");
+    for (name, spec) in specs {
+        text += &format!("[[player]]\nname = {name:?}\nspec = {spec:?}\n");
+    }
+    let path = folder.join("ladder.toml");
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+fn ladder(config: &str, out: &Path, threads: &str) -> Command {
+    let mut command = tribord();
+    command
+        .args(["ladder", config, "--threads", threads, "--out"])
+        .arg(out);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn played(output: &Output) {
+    assert!(output.status.success(), "{}", stderr(output));
+}
+
+fn lines(out: &Path) -> Vec<Json> {
+    let text = fs::read_to_string(out.join("results.jsonl")).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn standings(out: &Path) -> Json {
+    let text = fs::read_to_string(out.join("ladder.json")).unwrap();
+    serde_json::from_str::<Json>(&text).unwrap()["standings"].clone()
+}
+
+fn program() -> String {
+    env!("CARGO_BIN_EXE_tribord").to_string()
+}
+
+/// A player that speaks the protocol and answers `go` with a command of the shell.
+fn script(folder: &Path, name: &str, on_go: &str) -> String {
+    let path = folder.join(name);
+    let text = format!(
+        "while read word rest; do case $word in game) echo ready {name};; go) {on_go};; esac; done\n"
+    );
+    fs::write(&path, text).unwrap();
+    format!("engine:sh {}", path.display())
+}
+
+#[test]
+fn a_ladder_that_is_killed_and_interrupted_ends_as_an_unbroken_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let specs = [
+        ("slow", "rollout:sims=400".to_string()),
+        ("random", "random".to_string()),
+    ];
+    let config = config(folder.path(), 30, &specs, "games_at_once = 4");
+    let (straight, broken) = (folder.path().join("straight"), folder.path().join("broken"));
+    played(&ladder(&config, &straight, "1").output().unwrap());
+    for signal in ["KILL", "INT", "KILL"] {
+        let child = ladder(&config, &broken, "2").spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status()
+            .unwrap();
+        child.wait_with_output().unwrap();
+    }
+    // A line that a kill has cut short.
+    let results = broken.join("results.jsonl");
+    let mut bytes = fs::read(&results).unwrap();
+    bytes.extend(b"{\"format\":1,\"ga");
+    fs::write(&results, bytes).unwrap();
+    played(&ladder(&config, &broken, "2").output().unwrap());
+    let ids: Vec<_> = lines(&broken)
+        .iter()
+        .map(|line| line["id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 60);
+    assert_eq!(ids.into_iter().collect::<BTreeSet<_>>(), (1..=60).collect());
+    assert_eq!(standings(&broken), standings(&straight));
+    let rated = json(&["rate", results.to_str().unwrap(), "--json"]);
+    assert_eq!(rated["standings"]["games"], 60);
+    assert_eq!(rated["left_out"], serde_json::json!([]));
+}
+
+#[test]
+fn an_adaptive_ladder_goes_on_as_it_would_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let specs = [
+        ("a", "random".to_string()),
+        ("b", "rollout:sims=2".to_string()),
+        ("c", "rollout:sims=8".to_string()),
+    ];
+    let config = config(folder.path(), 80, &specs, "plan = \"adaptive\"");
+    let (straight, cut) = (folder.path().join("straight"), folder.path().join("cut"));
+    played(&ladder(&config, &straight, "1").output().unwrap());
+    fs::create_dir(&cut).unwrap();
+    let text = fs::read_to_string(straight.join("results.jsonl")).unwrap();
+    let kept: String = text
+        .lines()
+        .take(77)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(cut.join("results.jsonl"), kept).unwrap();
+    played(&ladder(&config, &cut, "2").output().unwrap());
+    assert_eq!(lines(&cut).len(), 160);
+    assert_eq!(standings(&cut), standings(&straight));
+}
+
+#[test]
+fn players_that_fail_lose_that_game_once_and_the_ladder_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, on_go, reason) in [
+        ("crashes", "exit 3", "crash"),
+        ("hangs", "sleep 5", "hang"),
+        ("cheats", "echo move A1-E5", "illegal"),
+    ] {
+        let out = folder.path().join("out").join(name);
+        let failing = script(folder.path(), name, on_go);
+        let specs = [(name, failing), ("random", "random".to_string())];
+        let config = config(folder.path(), 2, &specs, "watchdog = 0.5");
+        let output = ladder(&config, &out, "2").output().unwrap();
+        played(&output);
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        let lines = lines(&out);
+        assert_eq!(lines.len(), 4);
+        for line in &lines {
+            let winner = line[line["result"].as_str().unwrap()]["name"]
+                .as_str()
+                .unwrap();
+            assert_eq!(
+                (winner, line["reason"].as_str().unwrap()),
+                ("random", reason)
+            );
+        }
+        let standings = standings(&out);
+        for line in standings["players"].as_array().unwrap() {
+            let count = |key: &str| line[key].as_u64().unwrap();
+            assert_eq!(
+                count("wins") + count("draws") + count("losses"),
+                count("games")
+            );
+        }
+    }
+}
+
+#[test]
+fn a_player_that_crashes_now_and_then_costs_no_worker() {
+    // E11: the program ends after 20 answers; it is started again for the next game.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flaky");
+    let text = format!(
+        "{} engine --player random | (i=0; while read -r line; do echo \"$line\"; i=$((i+1)); \
+         [ $i -lt 20 ] || break; done)\n",
+        program()
+    );
+    fs::write(&path, text).unwrap();
+    let specs = [
+        ("flaky", format!("engine:sh {}", path.display())),
+        ("random", "random".into()),
+    ];
+    let config = config(folder.path(), 20, &specs, "");
+    let out = folder.path().join("out");
+    played(&ladder(&config, &out, "4").output().unwrap());
+    let lines = lines(&out);
+    assert_eq!(lines.len(), 40);
+    let crashes = lines
+        .iter()
+        .filter(|line| line["reason"] == "crash")
+        .count();
+    assert!(crashes > 0 && crashes < 40, "{crashes}");
+}
+
+#[test]
+fn two_tribords_play_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = |spec: &str| format!("engine:{} engine --player {spec},sims=20", program());
+    let specs = [
+        ("better", engine("rollout:sims=1")),
+        ("worse", engine("random")),
+    ];
+    let config = config(folder.path(), 10, &specs, "");
+    let out = folder.path().join("out");
+    played(&ladder(&config, &out, "2").output().unwrap());
+    let lines = lines(&out);
+    assert!(lines.iter().all(|line| line["reason"] == "rules"));
+    assert!(standings(&out)["couples"][0]["score"].as_f64().unwrap() > 0.5);
+}
+
+#[test]
+fn a_misspelt_player_stops_the_ladder_before_its_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for spec in ["net:no/such/net,sims=4", "engine:no-such-program"] {
+        let specs = [("typo", spec.to_string()), ("random", "random".to_string())];
+        let config = config(folder.path(), 2, &specs, "");
+        let out = folder.path().join("out");
+        let output = ladder(&config, &out, "1").output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("no"), "{}", stderr(&output));
+        assert!(!out.exists(), "nothing was begun");
+    }
+}

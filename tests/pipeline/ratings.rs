@@ -1,0 +1,268 @@
+//! Ratings do not overclaim: intervals hold what they say, and where nothing is known nothing is said.
+
+use engine::draws::{Purpose, keyed, weighted};
+use trainer::ladder::rate;
+use trainer::rating::{Bearing, ELO, Game, Result, Sprt, SprtVerdict, Standings};
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|player| format!("p{player}")).collect()
+}
+
+fn game(first: usize, second: usize, result: Result, pair: u64) -> Game {
+    Game {
+        first,
+        second,
+        result,
+        pair: Some(pair),
+        fingerprint: None,
+        fault: false,
+    }
+}
+
+/// A game between known strengths by the model of Davidson and Beaver.
+fn drawn(difference: f64, draws: f64, rng: &mut impl rand::Rng) -> Result {
+    let weights = [(difference / 2.0).exp(), draws, (-difference / 2.0).exp()];
+    [Result::First, Result::Level, Result::Second][weighted(rng, weights.into_iter())]
+}
+
+/// Pairs of games between every two players; the first move is worth 40 Elo.
+fn simulated(strengths: &[f64], pairs: u64, seed: u64) -> Vec<Game> {
+    let mut rng = keyed(seed, Purpose::Statistics, 0, 0);
+    let first = 40.0 / ELO;
+    let mut games = Vec::new();
+    for a in 0..strengths.len() {
+        for b in a + 1..strengths.len() {
+            for pair in 0..pairs {
+                let difference = strengths[a] - strengths[b];
+                games.push(game(a, b, drawn(difference + first, 0.3, &mut rng), pair));
+                games.push(game(b, a, drawn(first - difference, 0.3, &mut rng), pair));
+            }
+        }
+    }
+    games
+}
+
+/// How often the true ratings lie inside the intervals.
+fn coverage(repetitions: u64, pairs: u64) -> f64 {
+    let elo: Vec<_> = (0..10).map(|player| 45.0 * f64::from(player)).collect();
+    let strengths: Vec<_> = elo.iter().map(|elo| elo / ELO).collect();
+    let (mut inside, mut all) = (0.0, 0.0);
+    for seed in 0..repetitions {
+        let standings = Standings::of(&names(10), &simulated(&strengths, pairs, seed), Some(0));
+        for line in standings
+            .players
+            .iter()
+            .filter(|line| line.bearing == Bearing::Rated)
+        {
+            let player: usize = line.player[1..].parse().unwrap();
+            let [low, high] = line.interval.map(Option::unwrap);
+            inside += f64::from(u8::from(low <= elo[player] && elo[player] <= high));
+            all += 1.0;
+        }
+    }
+    assert_eq!(all, 9.0 * repetitions as f64);
+    inside / all
+}
+
+#[test]
+fn true_ratings_lie_inside_the_intervals_as_often_as_stated() {
+    let share = coverage(60, 40);
+    assert!((0.92..=0.98).contains(&share), "{share}");
+}
+
+#[test]
+#[ignore = "20,000 games a thousand times take minutes"]
+fn true_ratings_lie_inside_the_intervals_over_a_thousand_repetitions() {
+    // 45 couples with 222 pairs each: 19,980 games.
+    let share = coverage(1_000, 222);
+    assert!((0.93..=0.97).contains(&share), "{share}");
+}
+
+/// Shares of simulated matches in which each hypothesis is accepted.
+fn verdicts(elo: f64, matches: u64) -> [f64; 2] {
+    let sprt = Sprt::new(0.0, 40.0, 0.05, 0.05, 16).unwrap();
+    let mut accepted = [0.0; 2];
+    for number in 0..matches {
+        let mut rng = keyed(9, Purpose::Statistics, number, 0);
+        let win = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        let pairs = (0..4_000).map(|_| {
+            let mut halves = || [2, 0][weighted(&mut rng, [win, 1.0 - win].into_iter())];
+            halves() + halves()
+        });
+        match sprt.judge(pairs).verdict {
+            SprtVerdict::Elo0 => accepted[0] += 1.0,
+            SprtVerdict::Elo1 => accepted[1] += 1.0,
+            SprtVerdict::NotDecided => {}
+        }
+    }
+    accepted.map(|count| count / matches as f64)
+}
+
+#[test]
+fn the_sequential_test_errs_no_more_often_than_stated() {
+    // Three standard deviations of 200 matches lie above the stated 5 %.
+    let most = 0.05 + 3.0 * (0.05_f64 * 0.95 / 200.0).sqrt();
+    assert!(verdicts(0.0, 200)[1] <= most);
+    assert!(verdicts(40.0, 200)[0] <= most);
+}
+
+#[test]
+#[ignore = "two thousand matches of each kind take minutes"]
+fn the_sequential_test_errs_no_more_often_than_stated_over_two_thousand_matches() {
+    let errors = [verdicts(0.0, 2_000)[1], verdicts(40.0, 2_000)[0]];
+    assert!(errors.iter().all(|&rate| rate <= 0.05), "{errors:?}");
+}
+
+#[test]
+fn a_sequential_test_of_extremes_answers_and_wrong_arguments_are_refused() {
+    // E7: 20 straight losses or wins.
+    for (elo0, elo1) in [(0.0, 10.0), (-1500.0, -500.0)] {
+        let sprt = Sprt::new(elo0, elo1, 0.05, 0.05, 1).unwrap();
+        assert!((sprt.bounds()[0] + 2.944).abs() < 1e-3 && (sprt.bounds()[1] - 2.944).abs() < 1e-3);
+        for pentanomial in [[10, 0, 0, 0, 0], [0, 0, 0, 0, 10]] {
+            assert!(sprt.llr(pentanomial).is_finite());
+        }
+        assert!(Sprt::new(elo1, elo0, 0.05, 0.05, 1).is_err());
+    }
+    assert!(Sprt::new(0.0, 10.0, 0.0, 0.05, 1).is_err());
+    assert!(Sprt::new(0.0, f64::NAN, 0.05, 0.05, 1).is_err());
+}
+
+#[test]
+fn a_verdict_is_frozen_and_never_before_the_minimum() {
+    let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, 30).unwrap();
+    let report = sprt.judge(std::iter::repeat_n(4, 200));
+    assert_eq!((report.verdict, report.pairs), (SprtVerdict::Elo1, 30));
+    let later = std::iter::repeat_n(4, 30).chain(std::iter::repeat_n(0, 500));
+    assert_eq!(sprt.judge(later), report);
+}
+
+#[test]
+fn a_player_that_wins_everything_has_a_lower_bound_and_no_rating() {
+    let games: Vec<_> = (0..10)
+        .flat_map(|pair| {
+            [
+                game(0, 1, Result::First, pair),
+                game(1, 0, Result::Second, pair),
+            ]
+        })
+        .collect();
+    let standings = Standings::of(&names(2), &games, Some(1));
+    let [winner, loser] = &standings.players[..] else {
+        panic!("two players")
+    };
+    assert_eq!(
+        (winner.bearing, loser.bearing),
+        (Bearing::AtLeast, Bearing::Anchor)
+    );
+    assert_eq!((winner.rating, winner.interval[1]), (None, None));
+    // Ten pairs without a loss are less likely than 5 % where a game is won with less than 0.05^(1/10).
+    let least = 0.05_f64.powf(0.1);
+    let elo = ELO * (least / (1.0 - least)).ln();
+    assert!(
+        (winner.interval[0].unwrap() - elo).abs() < 1.0,
+        "{:?} {elo}",
+        winner.interval
+    );
+}
+
+#[test]
+fn players_without_a_common_opponent_get_no_common_anchor() {
+    let mut games = simulated(&[0.0, 0.0], 20, 1);
+    let others = simulated(&[0.0, 0.0], 20, 2);
+    games.extend(others.into_iter().map(|game| Game {
+        first: game.first + 2,
+        second: game.second + 2,
+        ..game
+    }));
+    let standings = Standings::of(&names(4), &games, Some(0));
+    let anchor = |name: &str| {
+        let line = standings.players.iter().find(|line| line.player == name);
+        line.unwrap().anchor.clone()
+    };
+    assert_eq!((anchor("p0"), anchor("p1")), ("p0".into(), "p0".into()));
+    assert_eq!((anchor("p2"), anchor("p3")), ("p2".into(), "p2".into()));
+}
+
+#[test]
+fn rock_paper_scissors_is_a_cycle_and_no_rise() {
+    // leela-zero #1123: each beats the next one 9 to 1.
+    let mut games = Vec::new();
+    for (winner, loser) in [(0, 1), (1, 2), (2, 0)] {
+        for pair in 0..100 {
+            let lost = pair % 10 == 0;
+            let (first, second) = if lost {
+                (Result::Second, Result::First)
+            } else {
+                (Result::First, Result::Second)
+            };
+            games.extend([
+                game(winner, loser, first, pair),
+                game(loser, winner, second, pair),
+            ]);
+        }
+    }
+    let standings = Standings::of(&names(3), &games, None);
+    assert_eq!(standings.cycles, [["p0", "p1", "p2"]]);
+    assert!(
+        standings
+            .players
+            .iter()
+            .all(|line| line.rating.unwrap().abs() < 1.0)
+    );
+    assert_eq!(standings.players[0].against_next, Some("not decided"));
+}
+
+#[test]
+fn games_that_repeat_are_counted_once() {
+    // E1: 40 games are 2 games played 20 times.
+    let repeated = |first, second, result, pair, print| Game {
+        fingerprint: Some(print),
+        ..game(first, second, result, pair)
+    };
+    let games: Vec<_> = (0..20)
+        .flat_map(|pair| {
+            [
+                repeated(0, 1, Result::First, pair, 1),
+                repeated(1, 0, Result::First, pair, 2),
+            ]
+        })
+        .collect();
+    let standings = Standings::of(&names(2), &games, None);
+    assert_eq!((standings.games, standings.distinct_games), (40, 2));
+    assert!(standings.couples[0].verdict.starts_with("not counted"));
+}
+
+#[test]
+fn lines_of_other_weights_or_rules_and_duplicates_are_left_out_and_listed() {
+    let line = |id: u64, hash: &str, rules: u64| {
+        format!(
+            "{{\"game\":\"einstein\",\"rules\":{rules},\"id\":{id},\"first\":{{\"name\":\"a\",\"hash\":\"{hash}\"}},\
+             \"second\":{{\"name\":\"b\"}},\"result\":\"first\"}}"
+        )
+    };
+    let text = [
+        line(1, "x", 1),
+        line(1, "x", 1),
+        line(2, "y", 1),
+        line(3, "x", 2),
+        "{".into(),
+        line(4, "x", 1),
+    ];
+    let (collection, standings) = rate(&text.join("\n"), None);
+    assert_eq!(standings.games, 2);
+    let why: Vec<_> = collection
+        .left_out
+        .iter()
+        .map(|left| (left.line, left.why.as_str()))
+        .collect();
+    for ((line, why), (number, part)) in why.iter().zip([
+        (2, "duplicate"),
+        (3, "other weights of a"),
+        (4, "other rules"),
+        (5, "not a result line"),
+    ]) {
+        assert!(*line == number && why.contains(part), "{line}: {why}");
+    }
+    assert_eq!(why.len(), 4);
+}

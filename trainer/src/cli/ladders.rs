@@ -1,0 +1,120 @@
+//! `ladder` from a configuration, `rate`, and `book`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use models::Kernel;
+use serde_json::json;
+
+use super::{BookArgs, RateArgs, StageArgs, WrongUse};
+use crate::book::Book;
+use crate::config;
+use crate::dispatch::Playable;
+use crate::ladder::{self, config::LadderConfig};
+use crate::matches::Seat;
+use crate::with_game;
+use crate::{interrupt, interrupt::Interrupted};
+
+pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
+    if args.config.is_some() {
+        bail!(WrongUse(
+            "--config goes with the folder of a run; a ladder's own file is the argument".into()
+        ));
+    }
+    let game = config::game_of(&args.run)?;
+    with_game!(game, G => {
+        let config = LadderConfig::<G>::load(&args.run, &args.options.set)?;
+        let machine = args.options.machine.open(Kernel::default())?;
+        let stem = args.run.file_stem().map_or("ladder".into(), |stem| stem.to_string_lossy());
+        let folder = PathBuf::from("runs").join(format!("{game}-{stem}"));
+        let ladder = config.open(args.out.unwrap_or(folder), &machine)?;
+        interrupt::listen();
+        eprintln!("{game} on {}, {} threads, in {}", machine.choice, machine.threads, ladder.folder.display());
+        show(&ladder.play()?);
+        Ok(())
+    })
+}
+
+/// Prints a ladder's standings, and how busy the networks were.
+pub(super) fn show(report: &ladder::Report) {
+    print!("{}", ladder::table(&report.standings));
+    if let Some(test) = &report.sprt {
+        println!("sprt: {}", json!(test));
+    }
+    eprintln!(
+        "share of time in evaluation {:.3}, {:.0} evaluations a second",
+        report.evaluation_share, report.evaluations_a_second
+    );
+}
+
+pub(super) fn rate(args: &RateArgs) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(&args.file)
+        .with_context(|| format!("cannot read {}", args.file.display()))?;
+    let (collection, standings) = ladder::rate(&text, args.anchor.as_deref());
+    if let Some(anchor) = &args.anchor
+        && !standings.players.iter().any(|line| line.player == *anchor)
+    {
+        bail!(WrongUse(format!(
+            "--anchor {anchor}: no rated game has such a player"
+        )));
+    }
+    if args.json {
+        println!(
+            "{}",
+            json!({"standings": standings, "left_out": collection.left_out})
+        );
+    } else {
+        print!("{}", ladder::table(&standings));
+        for left in &collection.left_out {
+            println!("left out: line {}: {}", left.line, left.why);
+        }
+    }
+    if collection.lines.is_empty() {
+        bail!("{} holds no game that can be rated", args.file.display());
+    }
+    Ok(())
+}
+
+pub(super) fn book(args: &BookArgs) -> anyhow::Result<()> {
+    with_game!(args.game.game, G => book_of::<G>(args))
+}
+
+fn book_of<G: Playable>(args: &BookArgs) -> anyhow::Result<()> {
+    if !(0.0..=1.0).contains(&args.within) {
+        bail!(WrongUse(format!(
+            "--within {}: a value from 0 to 1",
+            args.within
+        )));
+    }
+    let variant = super::inspect::variant::<G>(&args.game)?;
+    let machine = args.machine.open(Kernel::default())?;
+    let judge = Seat::load::<G>(&args.judge, &variant, &machine)?;
+    interrupt::listen();
+    let book = Book::make::<G>(
+        &variant,
+        args.plies,
+        args.seed,
+        &judge,
+        args.within,
+        args.openings,
+    )?;
+    if interrupt::requested() {
+        bail!(Interrupted);
+    }
+    if book.openings.is_empty() {
+        bail!(
+            "no opening of {} plies is worth {} or less",
+            args.plies,
+            args.within
+        );
+    }
+    models::frame::write_whole(&args.out, serde_json::to_string_pretty(&book)?.as_bytes())
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    eprintln!(
+        "{}: {} of {} openings",
+        args.out.display(),
+        book.openings.len(),
+        args.openings
+    );
+    Ok(())
+}

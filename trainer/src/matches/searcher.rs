@@ -1,0 +1,113 @@
+//! Tree search as a player, with a network or with random games.
+
+use std::time::{Duration, Instant};
+
+use engine::Game;
+use engine::search::{
+    Budget, Evaluations, Evaluator, Method, Params, Playouts, Tree, finish, step,
+};
+use models::NetEvaluator;
+use models::evaluator::Clock;
+
+use super::players::{Player, Turn};
+use super::spec::Thought;
+
+/// Plain Monte-Carlo tree search: PUCT over equal priors.
+pub(super) fn rollout_params() -> Params {
+    Params {
+        method: Method::Puct,
+        exploration: ROLLOUT_EXPLORATION,
+        first_play_reduction: 0.0,
+        ..Params::default()
+    }
+}
+
+/// Weight of exploration with values of whole games, which spread from -1 to 1.
+const ROLLOUT_EXPLORATION: f64 = 1.5;
+
+/// An evaluator that may have a network behind it.
+pub(super) trait Clocked {
+    fn clock(&self) -> Clock {
+        Clock::default()
+    }
+}
+
+impl<G: Game> Clocked for Playouts<G> {}
+
+impl Clocked for NetEvaluator {
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+}
+
+/// One tree for each game that waits for a move; their leaves are one batch.
+pub(super) struct Searcher<G: Game, E> {
+    evaluator: E,
+    params: Params,
+    thought: Thought,
+    trees: Vec<Tree<G>>,
+    evaluations: Evaluations,
+}
+
+/// A tree of so many simulations fills gigabytes; time beyond it is left unused.
+const MOST_SIMULATIONS: u32 = 2_000_000;
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    pub fn new(evaluator: E, params: Params, thought: Thought) -> Self {
+        // Sequential halving has to know the number of its simulations beforehand; PUCT can stop any time.
+        let method = match thought {
+            Thought::Simulations(_) => params.method,
+            Thought::Time(_) => Method::Puct,
+        };
+        Searcher {
+            evaluator,
+            params: Params { method, ..params },
+            thought,
+            trees: Vec::new(),
+            evaluations: Evaluations::default(),
+        }
+    }
+
+    /// Searches until the time is up, and at least as long as a root needs to know its moves.
+    fn search_for(&mut self, time: Duration, games: usize) {
+        let began = Instant::now();
+        let trees = &mut self.trees[..games];
+        let knows_moves = |tree: &Tree<G>| tree.simulations() > 0 || tree.proof().is_some();
+        loop {
+            let stepped = step(trees.iter_mut(), &mut self.evaluator, &mut self.evaluations);
+            let is_late = began.elapsed() >= time && trees.iter().all(knows_moves);
+            if stepped == 0 || is_late {
+                break;
+            }
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Clocked + Send> Player<G> for Searcher<G, E> {
+    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
+        while self.trees.len() < turns.len() {
+            self.trees.push(Tree::new(self.params, turns[0].position));
+        }
+        let simulations = match self.thought {
+            Thought::Simulations(simulations) => simulations,
+            Thought::Time(_) => MOST_SIMULATIONS,
+        };
+        for (turn, tree) in turns.iter().zip(self.trees.iter_mut()) {
+            tree.begin(turn.position, Budget::play(simulations), turn.draws.clone());
+        }
+        match self.thought {
+            Thought::Simulations(_) => {
+                let trees = &mut self.trees[..turns.len()];
+                finish(trees, &mut self.evaluator, &mut self.evaluations);
+            }
+            Thought::Time(time) => self.search_for(time, turns.len()),
+        }
+        for (turn, tree) in turns.iter_mut().zip(self.trees.iter_mut()) {
+            turn.verdict = Some(Ok(tree.verdict()));
+        }
+    }
+
+    fn clock(&self) -> Clock {
+        self.evaluator.clock()
+    }
+}
