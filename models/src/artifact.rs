@@ -215,7 +215,7 @@ impl Artifact {
 }
 
 /// Eight hexadecimal digits of the weights' CRC-32: equal weights, equal hash.
-fn hash(net: &Net) -> String {
+pub fn hash(net: &Net) -> String {
     let mut hasher = crc32fast::Hasher::new();
     for values in crate::net::flat_parameters(net) {
         for value in values {

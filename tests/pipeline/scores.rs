@@ -239,20 +239,27 @@ fn games_with_draws_and_cycles_end() {
 fn the_gate_counts_draws_half_and_says_so() {
     // E3.
     let gate = Gate { threshold: 0.55 };
+    let (candidate, acting) = ((7, "cafe0001".to_string()), (3, "cafe0002".to_string()));
+    let nets = [&candidate, &acting];
     for (wins, draws, losses, accepted) in [
         (0, 40, 0, false),
         (1, 39, 0, false),
         (21, 0, 19, false),
         (22, 0, 18, true),
     ] {
-        let (verdict, line) = gate.judge(wins, draws, losses);
+        let (verdict, line) = gate.judge(nets, wins, draws, losses);
         assert_eq!(verdict, accepted, "{line}");
         assert!(
             line.contains(&format!("{wins}-{draws}-{losses}")) && line.contains("0.5500"),
             "{line}"
         );
+        // E19: the line says which nets it is about.
+        assert!(
+            line.contains("step 7 (weights cafe0001) against step 3 (weights cafe0002)"),
+            "{line}"
+        );
     }
-    assert!(gate.judge(1, 39, 0).1.contains("0.5125"));
+    assert!(gate.judge(nets, 1, 39, 0).1.contains("0.5125"));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Opening books: balanced first positions, no two alike under the game's symmetries.
 
 use std::collections::HashSet;
+use std::path::Path;
 
+use anyhow::Context;
 use engine::draws::{Purpose, keyed};
 use engine::opening::first_position;
 use engine::{Encode, Status, TextError};
@@ -104,6 +106,19 @@ impl Book {
             within,
             openings,
         })
+    }
+
+    /// Reads a book's positions.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is for something else.
+    pub fn read<G: Encode>(path: &Path, variant: &G::Variant) -> anyhow::Result<Vec<G>> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let book: Book = serde_json::from_str(&text)
+            .with_context(|| format!("{} is no opening book", path.display()))?;
+        book.positions::<G>(variant)
+            .with_context(|| path.display().to_string())
     }
 
     /// The positions, for games of a variant.

@@ -305,8 +305,10 @@ impl<G: Playable> Training<G> {
             let rule = Gate {
                 threshold: gate.threshold,
             };
+            let identities = [&candidate, &self.acting].map(Acting::identity);
+            let draws = score.draws + score.truncated;
             let (accepted, line) =
-                rule.judge(score.wins, score.draws + score.truncated, score.losses);
+                rule.judge(identities.each_ref(), score.wins, draws, score.losses);
             eprintln!("{line}");
             if !accepted {
                 return Ok(());
@@ -319,7 +321,8 @@ impl<G: Playable> Training<G> {
     /// A net of the run as a player of the run's own game.
     fn seat(&self, acting: &Acting, simulations: u32) -> Seat {
         let forward = acting.forward(G::shape(&self.config.game.variant));
-        Seat::of_net(forward.clone(), self.config.search, simulations)
+        let (search, identity) = (self.config.search, acting.identity());
+        Seat::of_net(forward.clone(), search, simulations, identity)
     }
 
     /// Ends the round: the checkpoint first, then the metrics that speak of it.

@@ -37,7 +37,7 @@ pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
 
 /// Prints a ladder's standings, and how busy the networks were.
 pub(super) fn show(report: &ladder::Report) {
-    print!("{}", ladder::table(&report.standings));
+    print!("{}", ladder::table(&report.standings, &report.remarks()));
     if let Some(test) = &report.sprt {
         println!("sprt: {}", json!(test));
     }
@@ -64,13 +64,24 @@ pub(super) fn rate(args: &RateArgs) -> anyhow::Result<()> {
             json!({"standings": standings, "left_out": collection.left_out})
         );
     } else {
-        print!("{}", ladder::table(&standings));
+        print!(
+            "{}",
+            ladder::table(&standings, &ladder::remarks(&standings))
+        );
         for left in &collection.left_out {
             println!("left out: line {}: {}", left.line, left.why);
         }
     }
+    let left_out = collection.left_out.len();
     if collection.lines.is_empty() {
         bail!("{} holds no game that can be rated", args.file.display());
+    }
+    if left_out > 0 && !args.leave_out {
+        bail!(
+            "{} is a mixture: {left_out} of {} lines were left out, as listed; --leave-out accepts that",
+            args.file.display(),
+            left_out + collection.lines.len()
+        );
     }
     Ok(())
 }

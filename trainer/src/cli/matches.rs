@@ -97,7 +97,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         );
         return Ok(());
     }
-    println!("A: {}\nB: {}", describe(&a), describe(&b));
+    println!("A: {}\nB: {}", a.describe(), b.describe());
     println!(
         "games {} in {} pairs, distinct games: {}, {:.1} plies a game",
         score.games(),
@@ -144,11 +144,4 @@ fn luck(args: &MatchArgs, machine: &Machine) -> anyhow::Result<Luck> {
         truth: truth.transpose()?.map(Arc::new),
         net: net.transpose()?,
     })
-}
-
-fn describe(seat: &Seat) -> String {
-    match &seat.identity {
-        Some((step, hash)) => format!("{} (step {step}, weights {hash})", seat.spec()),
-        None => seat.spec().to_string(),
-    }
 }

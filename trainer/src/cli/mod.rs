@@ -110,6 +110,9 @@ struct RateArgs {
     /// The player at 0 Elo [default: the one with the most games]
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
+    /// Do not fail where lines were left out: other weights under one name, other rules, duplicates
+    #[arg(long)]
+    leave_out: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -201,7 +204,7 @@ struct GameArgs {
 struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Player A: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
+    /// Player A: random, rollout:sims=N, net:PATH,sims=N, engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC")]
     a: PlayerSpec,
     /// Player B
@@ -304,7 +307,7 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
+    /// The opponent: random, rollout:sims=N, net:PATH,sims=N, engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
     opponent: PlayerSpec,
     /// Play the second side
@@ -324,7 +327,7 @@ struct AnalyzeArgs {
     /// The position as text
     #[arg(long, value_name = "TEXT")]
     position: String,
-    /// The player: random, rollout:sims=N, net:PATH,sims=N, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
+    /// The player: random, rollout:sims=N, net:PATH,sims=N, engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Everything random follows from this number

@@ -9,11 +9,13 @@ use anyhow::{Context, bail};
 use engine::Game;
 use serde::{Deserialize, Serialize};
 
-use super::{Ladder, Plan, read_book};
+use super::players::Entry;
+use super::{Ladder, Plan};
+use crate::book::Book;
 use crate::config::{self, ConfigError, Fault, GameSection};
 use crate::dispatch::Playable;
 use crate::machine::Machine;
-use crate::matches::{GAMES_AT_ONCE, Openings, PlayerSpec, Seat};
+use crate::matches::{GAMES_AT_ONCE, Openings, Seat};
 use crate::rating::Sprt;
 
 /// Everything that a ladder is asked to do.
@@ -66,20 +68,6 @@ pub enum Pairing {
     Anchors,
     /// The next pair is the one that narrows the ratings most.
     Adaptive,
-}
-
-/// `[[player]]`: one player by its spec, or nets by a pattern.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Entry {
-    /// A player spec.
-    pub spec: String,
-    /// The name in results; the spec if empty. Nets of a pattern are named by their folder.
-    pub name: String,
-    /// Folders or files of nets, `*` and `?` standing for parts of names.
-    pub nets: String,
-    /// The budget of these nets, such as `sims=64` or `secs=0.5`.
-    pub budget: String,
 }
 
 /// `[sprt]`
@@ -193,19 +181,7 @@ impl<G: Playable> LadderConfig<G> {
             "a ladder needs players: [[player]] with a spec or nets",
         );
         for entry in &self.player {
-            match (entry.spec.is_empty(), entry.nets.is_empty()) {
-                (false, true) => {
-                    if let Err(error) = entry.spec.parse::<PlayerSpec>() {
-                        faults.push(error.to_string());
-                    }
-                }
-                (true, false) => {
-                    if let Err(error) = entry.net(Path::new("x")) {
-                        faults.push(format!("budget of nets {}: {error}", entry.nets));
-                    }
-                }
-                _ => faults.push("a [[player]] has either a spec or nets".into()),
-            }
+            faults.extend(entry.fault());
         }
         if let Some(Err(error)) = self.sprt.as_ref().map(SprtSection::test) {
             faults.push(format!("[sprt]: {error}"));
@@ -258,7 +234,7 @@ impl<G: Playable> LadderConfig<G> {
         }
         let book = match self.ladder.book.as_os_str().is_empty() {
             true => Vec::new(),
-            false => read_book::<G>(&self.ladder.book, variant)?,
+            false => Book::read::<G>(&self.ladder.book, variant)?,
         };
         let is_net: Vec<_> = seats.iter().map(|seat| seat.identity.is_some()).collect();
         Ok(Ladder {
@@ -301,85 +277,4 @@ impl<G: Playable> LadderConfig<G> {
             Pairing::Adaptive => Plan::Adaptive { players, pairs },
         }
     }
-}
-
-impl Entry {
-    fn net(&self, path: &Path) -> Result<PlayerSpec, crate::matches::SpecError> {
-        format!("net:{},{}", path.display(), self.budget).parse()
-    }
-
-    /// The players that the entry stands for, with their names.
-    fn players(&self) -> anyhow::Result<Vec<(String, PlayerSpec)>> {
-        if self.nets.is_empty() {
-            let name = if self.name.is_empty() {
-                &self.spec
-            } else {
-                &self.name
-            };
-            return Ok(vec![(name.clone(), self.spec.parse()?)]);
-        }
-        let paths = matching(Path::new(&self.nets));
-        if paths.is_empty() {
-            bail!("no net matches {}", self.nets);
-        }
-        let named = |path: &PathBuf| {
-            let folder = path
-                .file_name()
-                .map_or_else(String::new, |name| name.to_string_lossy().into());
-            let prefix = if self.name.is_empty() {
-                "net"
-            } else {
-                &self.name
-            };
-            Ok((format!("{prefix} {folder}"), self.net(path)?))
-        };
-        paths.iter().map(named).collect()
-    }
-}
-
-/// The paths that a pattern stands for, sorted; `*` and `?` stand within one name.
-fn matching(pattern: &Path) -> Vec<PathBuf> {
-    let mut paths = vec![PathBuf::new()];
-    for part in pattern.components() {
-        let name = part.as_os_str().to_string_lossy();
-        if !name.contains(['*', '?']) {
-            paths.iter_mut().for_each(|path| path.push(part));
-            continue;
-        }
-        paths = paths
-            .iter()
-            .flat_map(|path| {
-                let folder = if path.as_os_str().is_empty() {
-                    Path::new(".")
-                } else {
-                    path
-                };
-                std::fs::read_dir(folder).into_iter().flatten().flatten()
-            })
-            .filter(|entry| fits(&name, &entry.file_name().to_string_lossy()))
-            .map(|entry| entry.path())
-            .collect();
-    }
-    paths.retain(|path| path.exists());
-    paths.sort();
-    paths
-}
-
-/// Whether a name fits a pattern: `*` is any part, `?` any one letter.
-fn fits(pattern: &str, name: &str) -> bool {
-    let name: Vec<_> = name.chars().collect();
-    // The places in the name up to which the pattern so far can reach.
-    let mut reached = vec![false; name.len() + 1];
-    reached[0] = true;
-    for letter in pattern.chars() {
-        let mut next = vec![false; name.len() + 1];
-        for at in 0..=name.len() {
-            next[at] = match letter {
-                '*' => reached[at] || (at > 0 && next[at - 1]),
-                _ => at > 0 && reached[at - 1] && (letter == '?' || letter == name[at - 1]),
-            };
-        }
-        reached = next;
-    }
-    reached[name.len()]
 }

@@ -1,6 +1,6 @@
 //! The report as one page that needs nothing else: curve, standings, cross table, openings.
 
-use super::report::{Report, rating, remarks};
+use super::report::{Report, rating};
 
 /// Openings that the page lists; `ladder.json` has all.
 const OPENINGS: usize = 100;
@@ -15,8 +15,8 @@ pub(super) fn page(report: &Report) -> String {
         "{} of {} planned games",
         report.standings.games, report.planned
     );
-    let remarks = remarks(&report.standings);
-    let remarks: String = remarks
+    let remarks: String = report
+        .remarks()
         .iter()
         .map(|remark| format!("<p>{}</p>", escape(remark)))
         .collect();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::matches::GameResult;
-use crate::rating::{Game, Result as Points};
+use crate::rating::{Game, Result as Points, Standings};
 
 /// Version of the format of result lines.
 pub const FORMAT: u32 = 1;
@@ -131,9 +131,13 @@ impl ResultLine {
         Some((names, self.seed, self.id?))
     }
 
-    /// Whether a player lost by a fault of its own.
-    pub fn is_fault(&self) -> bool {
-        !matches!(self.reason.as_str(), "rules" | "cap")
+    /// The player that lost by a fault of its own, if one did.
+    pub fn failed(&self) -> Option<&Contestant> {
+        match (self.reason.as_str(), self.result) {
+            ("rules" | "cap", _) => None,
+            (_, Ending::First) => Some(&self.second),
+            _ => Some(&self.first),
+        }
     }
 }
 
@@ -264,8 +268,49 @@ pub fn games(names: &[String], lines: &[ResultLine]) -> Vec<Game> {
                 .course
                 .as_ref()
                 .and_then(|course| u64::from_str_radix(course, 16).ok()),
-            fault: line.is_fault(),
+            fault: line.failed().is_some(),
         })
     };
     lines.iter().filter_map(game).collect()
+}
+
+/// The points of player `a` in its complete pairs against `b`, in halves, in the order in which the pairs
+/// were planned and not that in which they ended. The first pair that is not complete ends the list.
+pub fn pair_scores(lines: &[ResultLine], a: &str, b: &str) -> Vec<u64> {
+    let mut pairs = BTreeMap::<u64, [Option<u64>; 2]>::new();
+    for line in lines {
+        let names = [line.first.name.as_str(), line.second.name.as_str()];
+        let (half, sign) = match names {
+            [first, second] if first == a && second == b => (0, 1),
+            [first, second] if first == b && second == a => (1, -1),
+            _ => continue,
+        };
+        let Some(pair) = line.pair else { continue };
+        let points = match line.result {
+            Ending::First => 1 + sign,
+            Ending::Second => 1 - sign,
+            Ending::Draw | Ending::Truncated => 1,
+        };
+        pairs.entry(pair).or_default()[half] = u64::try_from(points).ok();
+    }
+    (1..)
+        .map_while(|pair| {
+            pairs
+                .get(&pair)
+                .and_then(|&[first, second]| Some(first? + second?))
+        })
+        .collect()
+}
+
+/// Rates result lines from any source.
+pub fn rate(text: &str, anchor: Option<&str>) -> (Collection, Standings) {
+    let collection = Collection::read(text);
+    let names: Vec<_> = collection
+        .players()
+        .into_iter()
+        .map(|player| player.name)
+        .collect();
+    let anchor = anchor.and_then(|anchor| names.iter().position(|name| name == anchor));
+    let standings = Standings::of(&names, &games(&names, &collection.lines), anchor);
+    (collection, standings)
 }

@@ -5,31 +5,33 @@
 
 pub mod config;
 mod html;
+mod journal;
 pub mod line;
 pub mod of_run;
 mod plan;
+pub mod players;
 mod report;
 mod store;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use engine::Side;
 use engine::draws::{Purpose, keyed};
-use engine::{Encode, Side};
 use rand::RngExt;
 
 use crate::dispatch::Playable;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::Interrupted;
 use crate::matches::{Bout, GameResult, Hall, Openings, Seat};
-use crate::progress::Progress;
-use crate::rating::{Game, Sprt, Standings, pairs_of};
+use crate::rating::{Sprt, SprtReport, SprtVerdict, Standings};
 use crate::selfplay::Effort;
-use line::{Collection, Contestant, Ending, FORMAT, ResultLine, games};
+use journal::Journal;
+use line::{Contestant, Ending, FORMAT, ResultLine, games};
+pub use line::{pair_scores, rate};
 pub use plan::Plan;
-pub use report::{Report, table};
+pub use report::{Report, remarks, table};
 use store::Store;
 
 /// A ladder that is ready to be played.
@@ -59,19 +61,6 @@ pub struct Ladder<G: Playable> {
     pub folder: PathBuf,
 }
 
-/// How often the report is written while games are played.
-const BETWEEN_REPORTS: Duration = Duration::from_secs(5);
-
-/// What happens while games are played.
-struct Under<'a> {
-    store: Store,
-    lines: Vec<ResultLine>,
-    failed: Option<anyhow::Error>,
-    shown: Progress,
-    last_report: Instant,
-    names: &'a [String],
-}
-
 impl<G: Playable> Ladder<G> {
     /// Plays all games that the folder does not hold yet, and reports. Games that belong to another plan
     /// stay in the folder and are left out of the report.
@@ -82,19 +71,13 @@ impl<G: Playable> Ladder<G> {
         std::fs::create_dir_all(&self.folder)
             .with_context(|| format!("cannot make {}", self.folder.display()))?;
         let (store, old) = Store::open(&self.folder.join("results.jsonl"))?;
+        report::keep_foreign(&self.folder)?;
         let known = self.known(old)?;
-        let mut under = Under {
-            store,
-            lines: Vec::new(),
-            failed: None,
-            shown: Progress::new("ladder", 2 * self.plan.pairs()),
-            last_report: Instant::now(),
-            names: &self.names,
-        };
+        let mut journal = Journal::new(store, &self.names, 2 * self.plan.pairs());
         let mut effort = Effort::default();
         let mut planned = Vec::new();
         loop {
-            let rated = games(&self.names, &under.lines);
+            let rated = games(&self.names, &journal.lines);
             let mut wave = self.plan.wave(&planned, &rated);
             if wave.is_empty() {
                 break;
@@ -106,72 +89,68 @@ impl<G: Playable> Ladder<G> {
             } else {
                 wave.len()
             };
-            while !wave.is_empty() && !self.is_decided(&under.lines) {
+            while !wave.is_empty() && !self.is_decided(&journal.lines) {
                 let rest = wave.split_off(part.min(wave.len()));
                 let bouts = plan::bouts(&wave, |couple| self.seed_of(couple));
-                under = self.play_wave(under, &bouts, &known, &mut effort)?;
+                journal = self.play_wave(journal, &bouts, &known, &mut effort)?;
                 wave = rest;
             }
-            if self.is_decided(&under.lines) {
+            if self.is_decided(&journal.lines) {
                 break;
             }
         }
-        let report = self.report(&under.lines, &effort, true);
-        under.shown.finish();
+        let report = self.report(&journal.lines, &effort, true);
+        journal.finish();
         report.write(&self.folder)?;
         Ok(report)
     }
 
     fn play_wave<'a>(
         &self,
-        mut under: Under<'a>,
+        mut journal: Journal<'a>,
         bouts: &[Bout],
         known: &HashMap<(usize, usize, u64), ResultLine>,
         effort: &mut Effort,
-    ) -> anyhow::Result<Under<'a>> {
+    ) -> anyhow::Result<Journal<'a>> {
         let mut missing = Vec::new();
         for bout in bouts {
             match known.get(&key_of(bout)) {
-                Some(line) => under.lines.push(line.clone()),
+                Some(line) => journal.lines.push(line.clone()),
                 None => missing.push(*bout),
             }
         }
-        let wanted = under.lines.len() + missing.len();
+        let wanted = journal.lines.len() + missing.len();
         let hall = Hall {
             seats: &self.seats,
             openings: &self.openings,
             threads: self.threads,
             games_at_once: self.games_at_once,
         };
-        let locked = Mutex::new(under);
+        let locked = Mutex::new(journal);
         let played = hall.play(&missing, &|place, game| {
-            if let Ok(mut under) = locked.lock() {
-                under.take(self.line_of(&missing[place], &game.result));
-                if under.last_report.elapsed() >= BETWEEN_REPORTS {
-                    under.last_report = Instant::now();
-                    let report = self.report(&under.lines, &Effort::default(), false);
-                    if let Err(error) = report.write(&self.folder) {
-                        under.failed.get_or_insert(error);
-                    }
-                }
+            if let Ok(mut journal) = locked.lock() {
+                journal.take(self.line_of(&missing[place], &game.result), |lines| {
+                    let report = self.report(lines, &Effort::default(), false);
+                    report.write(&self.folder)
+                });
             }
         })?;
         effort.clock.add(played.clock);
         effort.seconds += played.seconds;
         effort.threads = played.threads;
-        let mut under = match locked.into_inner() {
-            Ok(under) => under,
+        let mut journal = match locked.into_inner() {
+            Ok(journal) => journal,
             Err(_) => bail!("a thread that played has failed"),
         };
-        if let Some(error) = under.failed.take() {
+        if let Some(error) = journal.failed.take() {
             return Err(error);
         }
-        if under.lines.len() < wanted {
-            self.report(&under.lines, effort, false)
+        if journal.lines.len() < wanted {
+            self.report(&journal.lines, effort, false)
                 .write(&self.folder)?;
             bail!(Interrupted);
         }
-        Ok(under)
+        Ok(journal)
     }
 
     /// The results of earlier games that belong to this ladder, by players and number.
@@ -277,17 +256,12 @@ impl<G: Playable> Ladder<G> {
     /// Whether the sequential test of the first two players has come to an end.
     fn is_decided(&self, lines: &[ResultLine]) -> bool {
         self.test(lines)
-            .is_some_and(|report| report.verdict != crate::rating::SprtVerdict::NotDecided)
+            .is_some_and(|report| report.verdict != SprtVerdict::NotDecided)
     }
 
-    fn test(&self, lines: &[ResultLine]) -> Option<crate::rating::SprtReport> {
-        let sprt = self.sprt?;
-        let games: Vec<Game> = games(&self.names, lines)
-            .into_iter()
-            .filter(|game| game.first + game.second == 1)
-            .collect();
-        let pairs = in_order(&games, lines);
-        Some(sprt.judge(pairs))
+    fn test(&self, lines: &[ResultLine]) -> Option<SprtReport> {
+        let [a, b] = [self.names.first()?, self.names.get(1)?];
+        Some(self.sprt?.judge(pair_scores(lines, a, b)))
     }
 
     fn report(&self, lines: &[ResultLine], effort: &Effort, whole: bool) -> Report {
@@ -313,50 +287,6 @@ impl<G: Playable> Ladder<G> {
     }
 }
 
-/// The points of the first player in the pairs of a match, in the order in which they were planned.
-fn in_order(games: &[Game], lines: &[ResultLine]) -> Vec<u64> {
-    debug_assert!(games.len() <= lines.len(), "games come from lines");
-    let numbered: HashMap<_, _> = lines
-        .iter()
-        .filter_map(|line| Some((line.pair? ^ line.seed.rotate_left(32), line.pair?)))
-        .collect();
-    let mut pairs: Vec<_> = pairs_of(games, 0)
-        .into_iter()
-        .filter_map(|(pair, halves)| Some((numbered.get(&pair)?, halves.complete())))
-        .collect();
-    pairs.sort_unstable_by_key(|(number, _)| **number);
-    // A pair that is not complete ends what can be read in order.
-    pairs.into_iter().map_while(|(_, halves)| halves).collect()
-}
-
-impl Under<'_> {
-    /// Keeps a finished game.
-    fn take(&mut self, line: ResultLine) {
-        if let Err(error) = self.store.add(&line) {
-            self.failed.get_or_insert(error);
-            interrupt::request();
-        }
-        if line.is_fault() {
-            let loser = if line.result == Ending::First {
-                &line.second
-            } else {
-                &line.first
-            };
-            eprintln!(
-                "warning: {} lost game {} by a fault: {} {}",
-                loser.name,
-                line.id.unwrap_or_default(),
-                line.reason,
-                line.detail.as_deref().unwrap_or_default()
-            );
-        }
-        self.lines.push(line);
-        let (lines, names) = (&self.lines, self.names);
-        self.shown
-            .set(lines.len() as u64, || report::leaders(names, lines));
-    }
-}
-
 fn key_of(bout: &Bout) -> (usize, usize, u64) {
     (
         bout.seats[0],
@@ -365,34 +295,8 @@ fn key_of(bout: &Bout) -> (usize, usize, u64) {
     )
 }
 
-/// Rates result lines from any source.
-pub fn rate(text: &str, anchor: Option<&str>) -> (Collection, Standings) {
-    let collection = Collection::read(text);
-    let names: Vec<_> = collection
-        .players()
-        .into_iter()
-        .map(|player| player.name)
-        .collect();
-    let anchor = anchor.and_then(|anchor| names.iter().position(|name| name == anchor));
-    let standings = Standings::of(&names, &games(&names, &collection.lines), anchor);
-    (collection, standings)
-}
-
 /// Whether a path is that of a ladder's configuration.
 pub fn is_config(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "toml")
-}
-
-/// Reads an opening book's positions.
-///
-/// # Errors
-/// A file that cannot be read, or is for something else.
-pub fn read_book<G: Encode>(path: &Path, variant: &G::Variant) -> anyhow::Result<Vec<G>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let book: crate::book::Book = serde_json::from_str(&text)
-        .with_context(|| format!("{} is no opening book", path.display()))?;
-    book.positions::<G>(variant)
-        .with_context(|| path.display().to_string())
 }

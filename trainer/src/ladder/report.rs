@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::html;
-use super::line::{Contestant, Ending, ResultLine, games};
+use super::line::{Contestant, Ending, FORMAT, ResultLine, games};
 use crate::rating::{Bearing, Line, SprtReport, Standings};
 
 /// The state of a ladder.
@@ -81,12 +81,8 @@ pub(super) fn openings(lines: &[ResultLine]) -> Vec<Opening> {
 
 pub(super) fn faults(lines: &[ResultLine]) -> BTreeMap<String, BTreeMap<String, u64>> {
     let mut faults = BTreeMap::<String, BTreeMap<String, u64>>::new();
-    for line in lines.iter().filter(|line| line.is_fault()) {
-        let loser = if line.result == Ending::First {
-            &line.second
-        } else {
-            &line.first
-        };
+    for line in lines {
+        let Some(loser) = line.failed() else { continue };
         *faults
             .entry(loser.name.clone())
             .or_default()
@@ -115,7 +111,7 @@ impl Report {
         let json = serde_json::to_string_pretty(self)?;
         for (name, text) in [
             ("ladder.json", json),
-            ("ladder.md", markdown(&self.standings)),
+            ("ladder.md", markdown(&self.standings, &self.remarks())),
             ("ladder.html", html::page(self)),
         ] {
             let path = folder.join(name);
@@ -124,6 +120,40 @@ impl Report {
         }
         Ok(())
     }
+
+    /// What the table of standings cannot hold.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = remarks(&self.standings);
+        for (player, regret) in &self.regrets {
+            remarks.push(format!(
+                "{player}: regret {regret:.4}, the winning probability that a move gives away"
+            ));
+        }
+        remarks
+    }
+}
+
+/// Puts a `ladder.json` that is no report of this format aside, so that it is not written over.
+pub(super) fn keep_foreign(folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join("ladder.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return Ok(());
+    };
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    if found["format"] == FORMAT {
+        return Ok(());
+    }
+    let aside = (1..)
+        .map(|number| folder.join(format!("ladder-old-{number}.json")))
+        .find(|aside| !aside.exists())
+        .expect("some name is free");
+    std::fs::rename(&path, &aside).with_context(|| format!("cannot rename {}", path.display()))?;
+    eprintln!(
+        "{} is of another format and is kept as {}",
+        path.display(),
+        aside.display()
+    );
+    Ok(())
 }
 
 /// A rating as text: a number, a bound, or nothing that can be said.
@@ -174,7 +204,7 @@ fn cells(line: &Line) -> [String; 9] {
 }
 
 /// The standings for the terminal. Each line is in the view of the player that it names.
-pub fn table(standings: &Standings) -> String {
+pub fn table(standings: &Standings, remarks: &[String]) -> String {
     let rows: Vec<_> = standings.players.iter().map(cells).collect();
     let heads = HEADS.map(str::to_string);
     let width = |column: usize| {
@@ -193,11 +223,11 @@ pub fn table(standings: &Standings) -> String {
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    text + &remarks(standings).join("\n") + "\n"
+    text + &remarks.join("\n") + "\n"
 }
 
 /// What the table cannot hold.
-pub(super) fn remarks(standings: &Standings) -> Vec<String> {
+pub fn remarks(standings: &Standings) -> Vec<String> {
     let mut remarks = vec![format!(
         "{} games, distinct games: {}; each line in the view of its player, Elo above the player named",
         standings.games, standings.distinct_games
@@ -232,7 +262,7 @@ pub(super) fn remarks(standings: &Standings) -> Vec<String> {
 }
 
 /// The standings as a Markdown table.
-fn markdown(standings: &Standings) -> String {
+fn markdown(standings: &Standings, remarks: &[String]) -> String {
     let mut text = format!(
         "| {} |\n|{}\n",
         HEADS.join(" | "),
@@ -242,5 +272,5 @@ fn markdown(standings: &Standings) -> String {
         let cells = cells(line).map(|cell| cell.replace('|', "\\|"));
         text += &format!("| {} |\n", cells.join(" | "));
     }
-    text + "\n" + &remarks(standings).join("\n\n") + "\n"
+    text + "\n" + &remarks.join("\n\n") + "\n"
 }

@@ -189,20 +189,25 @@ impl Seat {
         Ok(seat)
     }
 
-    /// A net that is in memory already.
-    pub fn of_net(forward: Arc<Forward>, search: Params, simulations: u32) -> Seat {
+    /// A net that is in memory already, with its learning step and the hash of its weights.
+    pub fn of_net(
+        forward: Arc<Forward>,
+        search: Params,
+        simulations: u32,
+        identity: (u64, String),
+    ) -> Seat {
         let spec = PlayerSpec::Net {
             path: "memory".into(),
             thought: Thought::Simulations(simulations),
             evaluator: None,
         };
         Seat {
-            hash: hash(spec.to_string().as_bytes()),
+            hash: identity.1.clone(),
             spec,
             net: Some((forward, search)),
             truth: None,
             engine: None,
-            identity: None,
+            identity: Some(identity),
         }
     }
 
@@ -222,6 +227,14 @@ impl Seat {
         Seat {
             spec: self.spec.with_thought(thought),
             ..self.clone()
+        }
+    }
+
+    /// The player's spec; of a net also its step and weights.
+    pub fn describe(&self) -> String {
+        match &self.identity {
+            Some((step, hash)) => format!("{} (step {step}, weights {hash})", self.spec),
+            None => self.spec.to_string(),
         }
     }
 

@@ -141,15 +141,23 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Whether a candidate with these results is accepted, with the line that says so.
-    pub fn judge(&self, wins: u64, draws: u64, losses: u64) -> (bool, String) {
+    /// Whether a candidate with these results is accepted, with the line that says so. `nets` names the
+    /// candidate and the acting net by step and weights.
+    pub fn judge(
+        &self,
+        nets: [&(u64, String); 2],
+        wins: u64,
+        draws: u64,
+        losses: u64,
+    ) -> (bool, String) {
         let games = (wins + draws + losses).max(1) as f64;
         let score = (wins as f64 + 0.5 * draws as f64) / games;
         let accepted = score >= self.threshold;
         let verdict = if accepted { "accepted" } else { "refused" };
         let line = format!(
-            "gate: {wins}-{draws}-{losses} (W-D-L), score {score:.4}, threshold {:.4}: {verdict}",
-            self.threshold
+            "gate: step {} (weights {}) against step {} (weights {}): {wins}-{draws}-{losses} (W-D-L), \
+             score {score:.4}, threshold {:.4}: {verdict}",
+            nets[0].0, nets[0].1, nets[1].0, nets[1].1, self.threshold
         );
         (accepted, line)
     }

@@ -6,6 +6,7 @@
 mod bounds;
 mod clusters;
 mod components;
+mod couples;
 mod cycles;
 mod fit;
 mod interval;
@@ -13,12 +14,13 @@ mod matrix;
 mod sprt;
 mod standings;
 
+pub use couples::{Couple, verdict};
 pub use cycles::cycles;
 pub use interval::{NORMAL_95, mean_interval};
 pub use sprt::{Sprt, SprtError, SprtReport, SprtVerdict};
-pub use standings::{Advantage, Bearing, Couple, Line, Standings, verdict};
+pub use standings::{Advantage, Bearing, Line, Standings};
 
-pub(crate) use standings::{LEAST_DISTINCT_SHARE, pairs_of};
+pub(crate) use couples::LEAST_DISTINCT_SHARE;
 
 pub(crate) use clusters::Clusters;
 pub(crate) use fit::Fit;

@@ -82,6 +82,11 @@ impl Acting {
         }
     }
 
+    /// Learning step and hash of the weights.
+    pub fn identity(&self) -> (u64, String) {
+        (self.step, models::artifact::hash(&self.net))
+    }
+
     /// The network made ready for an encoding's sizes.
     pub fn forward(&self, shape: Shape) -> &Arc<Forward> {
         let made = self
