@@ -440,7 +440,7 @@ impl<G: Playable> Training<G> {
         let seat = self.seat(&self.acting, self.config.truth.simulations);
         let threads = self.machine.threads;
         let Some(regret) = truth::of_net(&seat, truth, &self.config.truth, threads)
-            .map_err(|interrupted| self.checkpoint().err().unwrap_or(interrupted.into()))?
+            .map_err(|error| self.checkpoint().err().unwrap_or(error))?
         else {
             return Ok(());
         };

@@ -4,14 +4,24 @@ use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use engine::draws::{Purpose, keyed};
 use engine::{Game, Status};
 use models::Kernel;
 
-use super::EngineArgs;
+use super::MachineArgs;
 use crate::dispatch::{GameId, Playable};
-use crate::matches::{Course, CourseStep, PROTOCOL, Seat, Thought};
+use crate::matches::{Course, CourseStep, PROTOCOL, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
+
+#[derive(Debug, Args)]
+pub(super) struct EngineArgs {
+    /// The player
+    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
+    player: PlayerSpec,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
 
 pub(super) fn engine(args: &EngineArgs) -> anyhow::Result<()> {
     let machine = args.machine.open(Kernel::default())?;

@@ -3,17 +3,59 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use models::Kernel;
 use serde_json::json;
 
-use super::{BookArgs, RateArgs, StageArgs, WrongUse};
+use super::{GameArgs, MachineArgs, StageArgs, WrongUse};
 use crate::book::Book;
 use crate::config;
 use crate::dispatch::Playable;
 use crate::ladder::{self, config::LadderConfig};
-use crate::matches::Seat;
+use crate::matches::{PlayerSpec, Seat};
 use crate::with_game;
 use crate::{interrupt, interrupt::Interrupted};
+
+#[derive(Debug, Args)]
+pub(super) struct RateArgs {
+    /// A file of result lines, such as runs/NAME/results.jsonl
+    file: PathBuf,
+    /// The player at 0 Elo [default: the one with the most games]
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
+    /// Do not fail where lines were left out: other weights under one name, other rules, duplicates
+    #[arg(long)]
+    leave_out: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BookArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Random plies of each opening
+    #[arg(long, value_name = "K")]
+    plies: u32,
+    /// Openings
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    openings: usize,
+    /// How far from 0 an opening's value may lie, from 0 to 1
+    #[arg(long, value_name = "V", default_value_t = 0.2)]
+    within: f64,
+    /// The player that judges the openings
+    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=400")]
+    judge: PlayerSpec,
+    /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The book's file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
 
 pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
     if args.config.is_some() {

@@ -51,11 +51,11 @@ enum Command {
     /// goes on where it was stopped.
     Ladder(StageArgs),
     /// Ratings, intervals and verdicts from result lines of any source
-    Rate(RateArgs),
+    Rate(ladders::RateArgs),
     /// Make a book of balanced random openings
-    Book(BookArgs),
+    Book(ladders::BookArgs),
     /// Be a player for another program, over a text protocol on standard input and output
-    Engine(EngineArgs),
+    Engine(engine::EngineArgs),
     /// Let two players play games in pairs, sides swapped, with the same starts and dice
     Match(MatchArgs),
     /// List the legal moves of positions
@@ -101,56 +101,6 @@ struct TrainArgs {
     /// When resuming, forget the optimiser's moments on purpose
     #[arg(long)]
     fresh_optimiser: bool,
-}
-
-#[derive(Debug, Args)]
-struct RateArgs {
-    /// A file of result lines, such as runs/NAME/results.jsonl
-    file: PathBuf,
-    /// The player at 0 Elo [default: the one with the most games]
-    #[arg(long, value_name = "NAME")]
-    anchor: Option<String>,
-    /// Do not fail where lines were left out: other weights under one name, other rules, duplicates
-    #[arg(long)]
-    leave_out: bool,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, Args)]
-struct BookArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Random plies of each opening
-    #[arg(long, value_name = "K")]
-    plies: u32,
-    /// Openings
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    openings: usize,
-    /// How far from 0 an opening's value may lie, from 0 to 1
-    #[arg(long, value_name = "V", default_value_t = 0.2)]
-    within: f64,
-    /// The player that judges the openings
-    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=400")]
-    judge: PlayerSpec,
-    /// Everything random follows from this number
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The book's file
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    #[command(flatten)]
-    machine: MachineArgs,
-}
-
-#[derive(Debug, Args)]
-struct EngineArgs {
-    /// The player
-    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
-    player: PlayerSpec,
-    #[command(flatten)]
-    machine: MachineArgs,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,8 @@ use engine::games::einstein::{Einstein, Ply};
 use engine::search::{Searched, Verdict};
 use engine::{Game, Value};
 
-use super::players::{Player, Turn, unsearched};
+use super::bots::unsearched;
+use super::players::{Player, Turn};
 use crate::truth::{Truth, cubes};
 
 /// The static player (docs/rules/einstein-static.md).

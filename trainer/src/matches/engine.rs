@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use engine::Game;
 
+use super::bots::unsearched;
 use super::fault::Fault;
-use super::players::{Player, Turn, unsearched};
+use super::players::{Player, Turn};
 use super::spec::Thought;
 use crate::interrupt;
 

@@ -1,5 +1,6 @@
 //! Matches between players: specs, players, games in pairs, and what their results say.
 
+mod bots;
 mod contest;
 mod einstein;
 mod engine;

@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
-use engine::bots::pattern_player;
 use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
-use engine::search::{Params, Playouts, Searched, Verdict};
-use engine::{Encode, Game, Value};
+use engine::search::{Params, Playouts, Verdict};
+use engine::{Encode, Game};
 use models::artifact::variant_text;
 use models::evaluator::Clock;
 use models::{Artifact, ArtifactError, Forward, NetEvaluator};
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::bots::{Patterns, Random};
 use super::einstein::{ExactPlay, Static};
 use super::engine::{Engine, EngineError, EngineSetup};
 use super::fault::Fault;
@@ -301,58 +300,4 @@ type MakeAlphaBeta<G> = fn(SearchBudget) -> Box<dyn Player<G>>;
 
 fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
     Box::new(AlphaBeta::new(budget))
-}
-
-impl<G: Judge> Player<G> for AlphaBeta<G> {
-    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
-        for turn in turns {
-            let found = self.search(turn.position, &mut turn.draws);
-            turn.verdict = Some(Ok(found.verdict()));
-        }
-    }
-}
-
-struct Random;
-
-impl<G: Game> Player<G> for Random {
-    fn choose(&mut self, turns: &mut [Turn<'_, G>]) {
-        let mut moves = Vec::new();
-        for turn in turns {
-            turn.position.moves(&mut moves);
-            let best = moves[turn.draws.random_range(0..moves.len())];
-            turn.verdict = Some(Ok(unsearched(best, &moves)));
-        }
-    }
-}
-
-struct Patterns;
-
-impl Player<Jiu> for Patterns {
-    fn choose(&mut self, turns: &mut [Turn<'_, Jiu>]) {
-        let mut moves = Vec::new();
-        for turn in turns {
-            turn.position.moves(&mut moves);
-            let best = pattern_player::choose(turn.position, &mut turn.draws);
-            turn.verdict = Some(Ok(unsearched(best, &moves)));
-        }
-    }
-}
-
-/// A verdict that rests on no search: all moves are equal.
-pub(super) fn unsearched<M: Copy>(best: M, moves: &[M]) -> Verdict<M> {
-    let share = 1.0 / moves.len() as f64;
-    let searched = |&mv: &M| Searched {
-        mv,
-        share,
-        prior: share,
-        visits: 0,
-        value: None,
-    };
-    Verdict {
-        best,
-        value: Value(0.0),
-        proven: false,
-        depth: None,
-        moves: moves.iter().map(searched).collect(),
-    }
 }
