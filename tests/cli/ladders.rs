@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::support::{json, stderr, tribord};
 
 /// A ladder of EinStein between some players.
-fn config(folder: &Path, pairs: u64, specs: &[(&str, String)], more: &str) -> String {
+pub fn config(folder: &Path, pairs: u64, specs: &[(&str, String)], more: &str) -> String {
     let mut text = format!("[game]\nname = \"einstein\"\n[ladder]\npairs = {pairs}\n{more}\n");
     for (name, spec) in specs {
         text += &format!("[[player]]\nname = {name:?}\nspec = {spec:?}\n");
@@ -22,7 +22,7 @@ fn config(folder: &Path, pairs: u64, specs: &[(&str, String)], more: &str) -> St
     path.to_str().unwrap().to_string()
 }
 
-fn ladder(config: &str, out: &Path, threads: &str) -> Command {
+pub fn ladder(config: &str, out: &Path, threads: &str) -> Command {
     let mut command = tribord();
     command
         .args(["ladder", config, "--threads", threads, "--out"])
@@ -31,23 +31,27 @@ fn ladder(config: &str, out: &Path, threads: &str) -> Command {
     command
 }
 
-fn played(output: &Output) {
+pub fn played(output: &Output) {
     assert!(output.status.success(), "{}", stderr(output));
 }
 
-fn lines(out: &Path) -> Vec<Json> {
+pub fn lines(out: &Path) -> Vec<Json> {
     let text = fs::read_to_string(out.join("results.jsonl")).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-fn standings(out: &Path) -> Json {
+pub fn report(out: &Path) -> Json {
     let text = fs::read_to_string(out.join("ladder.json")).unwrap();
-    serde_json::from_str::<Json>(&text).unwrap()["standings"].clone()
+    serde_json::from_str(&text).unwrap()
 }
 
-fn program() -> String {
+fn standings(out: &Path) -> Json {
+    report(out)["standings"].clone()
+}
+
+pub fn program() -> String {
     env!("CARGO_BIN_EXE_tribord").to_string()
 }
 
@@ -129,11 +133,19 @@ fn players_that_fail_lose_that_game_once_and_the_ladder_goes_on() {
         ("crashes", "exit 3", "crash"),
         ("hangs", "sleep 5", "hang"),
         ("cheats", "echo move A1-E5", "illegal"),
+        ("late", "sleep 1; echo move A1-E5", "time"),
     ] {
         let out = folder.path().join("out").join(name);
-        let failing = script(folder.path(), name, on_go);
+        let mut failing = script(folder.path(), name, on_go);
+        let watchdog = if reason == "time" {
+            // Half a second of grace, and an answer after one; the watchdog comes later.
+            failing += ",secs=0.1";
+            "watchdog = 20.0"
+        } else {
+            "watchdog = 0.5"
+        };
         let specs = [(name, failing), ("random", "random".to_string())];
-        let config = config(folder.path(), 2, &specs, "watchdog = 0.5");
+        let config = config(folder.path(), 2, &specs, watchdog);
         let output = ladder(&config, &out, "2").output().unwrap();
         played(&output);
         assert!(stderr(&output).contains(reason), "{}", stderr(&output));
@@ -161,12 +173,15 @@ fn players_that_fail_lose_that_game_once_and_the_ladder_goes_on() {
 
 #[test]
 fn a_player_that_crashes_now_and_then_costs_no_worker() {
-    // E11: the program ends after 20 answers; it is started again for the next game.
+    // E11: four workers, 200 games, a crash in each of six of them.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flaky");
+    let crashes = [4, 33, 71, 110, 150, 197];
+    let pattern = crashes.map(|game: u64| format!("'new {game}'"));
     let text = format!(
-        "{} engine --player random | (i=0; while read -r line; do echo \"$line\"; i=$((i+1)); \
-         [ $i -lt 20 ] || break; done)\n",
+        "while read -r line; do case $line in {}) exit 7;; esac; echo \"$line\"; done \
+         | {} engine --player random\n",
+        pattern.join("|"),
         program()
     );
     fs::write(&path, text).unwrap();
@@ -174,16 +189,24 @@ fn a_player_that_crashes_now_and_then_costs_no_worker() {
         ("flaky", format!("engine:sh {}", path.display())),
         ("random", "random".into()),
     ];
-    let config = config(folder.path(), 20, &specs, "");
+    let config = config(folder.path(), 100, &specs, "");
     let out = folder.path().join("out");
     played(&ladder(&config, &out, "4").output().unwrap());
     let lines = lines(&out);
-    assert_eq!(lines.len(), 40);
-    let crashes = lines
+    assert_eq!(lines.len(), 200);
+    let mut failed: Vec<_> = lines
         .iter()
         .filter(|line| line["reason"] == "crash")
-        .count();
-    assert!(crashes > 0 && crashes < 40, "{crashes}");
+        .map(|line| line["id"].as_u64().unwrap() - 1)
+        .collect();
+    failed.sort_unstable();
+    assert_eq!(failed, crashes);
+    let report = report(&out);
+    assert_eq!(report["faults"]["flaky"]["crash"], 6);
+    for line in report["standings"]["players"].as_array().unwrap() {
+        let count = |key: &str| line[key].as_u64().unwrap();
+        assert_eq!(count("wins") + count("draws") + count("losses"), 200);
+    }
 }
 
 #[test]
@@ -205,13 +228,18 @@ fn two_tribords_play_each_other() {
 #[test]
 fn a_misspelt_player_stops_the_ladder_before_its_first_game() {
     let folder = tempfile::tempdir().unwrap();
-    for spec in ["net:no/such/net,sims=4", "engine:no-such-program"] {
+    // E9: a path that is none, and a file that loads nowhere.
+    let empty = folder.path().join("no-bytes.trb");
+    fs::write(&empty, "").unwrap();
+    let empty = format!("net:{},sims=4", empty.display());
+    for spec in ["net:no/such/net,sims=4", "engine:no-such-program", &empty] {
         let specs = [("typo", spec.to_string()), ("random", "random".to_string())];
         let config = config(folder.path(), 2, &specs, "");
         let out = folder.path().join("out");
         let output = ladder(&config, &out, "1").output().unwrap();
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("no"), "{}", stderr(&output));
+        let path = spec.split(':').nth(1).unwrap().split(',').next().unwrap();
+        assert!(stderr(&output).contains(path), "{}", stderr(&output));
         assert!(!out.exists(), "nothing was begun");
     }
 }

@@ -1,8 +1,10 @@
 //! The program as its users meet it: output, exit codes, signals, and runs that are killed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod bridge;
 mod commands;
 mod exact;
+mod ladder_reports;
 mod ladders;
 mod mistakes;
 mod signals;

@@ -1,7 +1,8 @@
 //! Ratings do not overclaim: intervals hold what they say, and where nothing is known nothing is said.
 
 use engine::draws::{Purpose, keyed, weighted};
-use trainer::ladder::rate;
+use trainer::ladder::line::ResultLine;
+use trainer::ladder::{pair_scores, rate};
 use trainer::rating::{Bearing, ELO, Game, Result, Sprt, SprtVerdict, Standings};
 
 fn names(count: usize) -> Vec<String> {
@@ -265,4 +266,55 @@ fn lines_of_other_weights_or_rules_and_duplicates_are_left_out_and_listed() {
         assert!(*line == number && why.contains(part), "{line}: {why}");
     }
     assert_eq!(why.len(), 4);
+}
+
+#[test]
+fn a_sequential_test_reads_pairs_as_they_were_planned_and_not_as_they_end() {
+    // E5: 64 games at once; A wins its short games and B the long ones, which come home last.
+    let line = |pair: u64, half: usize| -> ResultLine {
+        let a_wins = pair % 2 == 0;
+        let (first, second) = if half == 0 { ("a", "b") } else { ("b", "a") };
+        let result = if a_wins == (half == 0) {
+            "first"
+        } else {
+            "second"
+        };
+        let plies = if a_wins { 20 } else { 200 };
+        let text = format!(
+            "{{\"game\":\"einstein\",\"pair\":{pair},\"plies\":{plies},\"result\":\"{result}\",\
+             \"first\":{{\"name\":\"{first}\"}},\"second\":{{\"name\":\"{second}\"}}}}"
+        );
+        serde_json::from_str(&text).unwrap()
+    };
+    let planned: Vec<_> = (1..=100)
+        .flat_map(|pair| [line(pair, 0), line(pair, 1)])
+        .collect();
+    let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, 8).unwrap();
+    let verdict = sprt.judge(pair_scores(&planned, "a", "b"));
+    assert_ne!(
+        verdict.verdict,
+        SprtVerdict::Elo1,
+        "the true score is one half"
+    );
+    for at_once in [1, 8, 64] {
+        // Each place takes the next game as it becomes free.
+        let mut free = vec![0; at_once];
+        let mut ended: Vec<_> = planned
+            .iter()
+            .map(|line| {
+                let place = free.iter_mut().min().unwrap();
+                *place += line.plies;
+                (*place, line.clone())
+            })
+            .collect();
+        ended.sort_by_key(|(end, _)| *end);
+        let ended: Vec<_> = ended.into_iter().map(|(_, line)| line).collect();
+        assert_eq!(sprt.judge(pair_scores(&ended, "a", "b")), verdict);
+        // Halfway there are pairs that later ones have overtaken: what can be read is a beginning.
+        let halfway = pair_scores(&ended[..100], "a", "b");
+        assert!(pair_scores(&planned, "a", "b").starts_with(&halfway));
+    }
+    // As they ended, A would have been held to be stronger: the test of this test.
+    let hasty = (0..50).map(|_| 4).chain((0..50).map(|_| 0));
+    assert_eq!(sprt.judge(hasty).verdict, SprtVerdict::Elo1);
 }
