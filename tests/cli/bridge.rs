@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use engine::draws::{Purpose, keyed};
 use engine::games::surakarta::{Surakarta, Variant};
-use engine::{Game, Outcome, Side, Status};
+use engine::{Game, Side, Status};
 use rand::RngExt;
 
 use crate::ladders::{ladder, lines, played, program};
@@ -102,10 +102,8 @@ impl Platform {
             captures += u64::from(side == bridged && game.move_text(mv).contains('x'));
             game.play(mv);
         }
-        if game.status() == Status::Over(Outcome::Draw) {
-            // The platform may also call a game off.
-            self.say("error");
-        }
+        // A refusal is told to whoever watches, and the next game goes on.
+        self.say("error");
         self.say("end");
         captures
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
@@ -65,24 +65,46 @@ fn script(folder: &Path, name: &str, on_go: &str) -> String {
     format!("engine:sh {}", path.display())
 }
 
+/// Whole lines in a ladder's folder.
+fn games_of(out: &Path) -> usize {
+    let bytes = fs::read(out.join("results.jsonl")).unwrap_or_default();
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Waits until a ladder has so many games: the program is up and at work.
+fn wait_for_games(out: &Path, games: usize) {
+    let began = Instant::now();
+    while games_of(out) < games {
+        assert!(
+            began.elapsed() < Duration::from_secs(120),
+            "no {games} games in {}",
+            out.display()
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_ladder_that_is_killed_and_interrupted_ends_as_an_unbroken_one() {
     let folder = tempfile::tempdir().unwrap();
     let specs = [
-        ("slow", "rollout:sims=400".to_string()),
+        ("slow", "rollout:sims=1000".to_string()),
         ("random", "random".to_string()),
     ];
     let config = config(folder.path(), 30, &specs, "games_at_once = 4");
     let (straight, broken) = (folder.path().join("straight"), folder.path().join("broken"));
     played(&ladder(&config, &straight, "1").output().unwrap());
-    for signal in ["KILL", "INT", "KILL"] {
+    // E13: killed at 20 games, interrupted at 40.
+    for (signal, games, code) in [("KILL", 20, None), ("INT", 40, Some(130))] {
         let child = ladder(&config, &broken, "2").spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(400));
+        wait_for_games(&broken, games);
         Command::new("kill")
             .args(["-s", signal, &child.id().to_string()])
             .status()
             .unwrap();
-        child.wait_with_output().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), code, "{}", stderr(&output));
+        assert!(games_of(&broken) < 60, "stopped under way");
     }
     // A line that a kill has cut short.
     let results = broken.join("results.jsonl");
@@ -131,7 +153,7 @@ fn players_that_fail_lose_that_game_once_and_the_ladder_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     for (name, on_go, reason) in [
         ("crashes", "exit 3", "crash"),
-        ("hangs", "sleep 5", "hang"),
+        ("hangs", "sleep 30", "hang"),
         ("cheats", "echo move A1-E5", "illegal"),
         ("late", "sleep 1; echo move A1-E5", "time"),
     ] {
@@ -142,7 +164,7 @@ fn players_that_fail_lose_that_game_once_and_the_ladder_goes_on() {
             failing += ",secs=0.1";
             "watchdog = 20.0"
         } else {
-            "watchdog = 0.5"
+            "watchdog = 2.0"
         };
         let specs = [(name, failing), ("random", "random".to_string())];
         let config = config(folder.path(), 2, &specs, watchdog);

@@ -76,18 +76,24 @@ fn true_ratings_lie_inside_the_intervals_as_often_as_stated() {
 fn true_ratings_lie_inside_the_intervals_over_a_thousand_repetitions() {
     // 45 couples with 222 pairs each: 19,980 games.
     let share = coverage(1_000, 222);
+    println!(
+        "true ratings inside the 95 % intervals: {:.2} %",
+        100.0 * share
+    );
     assert!((0.93..=0.97).contains(&share), "{share}");
 }
 
-/// Shares of simulated matches in which each hypothesis is accepted.
-fn verdicts(elo: f64, matches: u64) -> [f64; 2] {
+/// Shares of simulated matches in which each hypothesis is accepted; a share of the games is drawn.
+fn verdicts(elo: f64, draws: f64, matches: u64) -> [f64; 2] {
     let sprt = Sprt::new(0.0, 40.0, 0.05, 0.05, 16).unwrap();
     let mut accepted = [0.0; 2];
     for number in 0..matches {
         let mut rng = keyed(9, Purpose::Statistics, number, 0);
-        let win = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        // Wins and losses such that the expected score is the one of the strengths.
+        let score = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        let weights = [score - draws / 2.0, draws, 1.0 - score - draws / 2.0];
         let pairs = (0..4_000).map(|_| {
-            let mut halves = || [2, 0][weighted(&mut rng, [win, 1.0 - win].into_iter())];
+            let mut halves = || [2, 1, 0][weighted(&mut rng, weights.into_iter())];
             halves() + halves()
         });
         match sprt.judge(pairs).verdict {
@@ -103,15 +109,23 @@ fn verdicts(elo: f64, matches: u64) -> [f64; 2] {
 fn the_sequential_test_errs_no_more_often_than_stated() {
     // Three standard deviations of 200 matches lie above the stated 5 %.
     let most = 0.05 + 3.0 * (0.05_f64 * 0.95 / 200.0).sqrt();
-    assert!(verdicts(0.0, 200)[1] <= most);
-    assert!(verdicts(40.0, 200)[0] <= most);
+    for draws in [0.0, 0.4] {
+        assert!(verdicts(0.0, draws, 200)[1] <= most);
+        assert!(verdicts(40.0, draws, 200)[0] <= most);
+    }
 }
 
 #[test]
 #[ignore = "two thousand matches of each kind take minutes"]
 fn the_sequential_test_errs_no_more_often_than_stated_over_two_thousand_matches() {
-    let errors = [verdicts(0.0, 2_000)[1], verdicts(40.0, 2_000)[0]];
-    assert!(errors.iter().all(|&rate| rate <= 0.05), "{errors:?}");
+    for draws in [0.0, 0.4] {
+        let found = [verdicts(0.0, draws, 2_000), verdicts(40.0, draws, 2_000)];
+        let errors = [found[0][1], found[1][0]];
+        println!("errors with {draws} of the games drawn: {errors:?}");
+        assert!(errors.iter().all(|&rate| rate <= 0.05), "{errors:?}");
+        // A test that never decides makes no errors either.
+        assert!(found[0][0] >= 0.95 && found[1][1] >= 0.95, "{found:?}");
+    }
 }
 
 #[test]

@@ -80,9 +80,6 @@ pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
 /// Prints a ladder's standings, and how busy the networks were.
 pub(super) fn show(report: &ladder::Report) {
     print!("{}", ladder::table(&report.standings, &report.remarks()));
-    if let Some(test) = &report.sprt {
-        println!("sprt: {}", json!(test));
-    }
     eprintln!(
         "share of time in evaluation {:.3}, {:.0} evaluations a second",
         report.evaluation_share, report.evaluations_a_second

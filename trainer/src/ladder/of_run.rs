@@ -61,7 +61,7 @@ pub fn play<G: Playable>(
             couples: couples.collect(),
             pairs: section.pairs,
         },
-        anchor: None,
+        anchor: (names.len() > nets).then_some(nets),
         sprt: None,
         names,
         seats,

@@ -124,6 +124,9 @@ impl Report {
     /// What the table of standings cannot hold.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = remarks(&self.standings);
+        if let (Some(test), [a, b, ..]) = (&self.sprt, &self.players[..]) {
+            remarks.push(format!("sprt, {} against {}: {test}", a.name, b.name));
+        }
         for (player, regret) in &self.regrets {
             remarks.push(format!(
                 "{player}: regret {regret:.4}, the winning probability that a move gives away"

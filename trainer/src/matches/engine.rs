@@ -60,6 +60,13 @@ struct Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        // What the program has started goes with it: its own group is killed. The standard library has no
+        // call for that, and the shell of every Unix does.
+        #[cfg(unix)]
+        let _ = Command::new("sh")
+            .args(["-c", "kill -KILL \"-$0\"", &self.child.id().to_string()])
+            .stderr(Stdio::null())
+            .status();
         // A program that has ended already cannot be killed; either way it is waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -4,6 +4,8 @@
 //! test programs of chess engines: under each hypothesis the five probabilities are the likeliest that
 //! have its expected score.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A test of "`elo1` or more" against "`elo0` or less", both as player A sees it on the logistic scale.
@@ -57,6 +59,22 @@ pub struct SprtReport {
     pub llr: f64,
     /// At or below the first number `elo0` is accepted, at or above the second `elo1`.
     pub bounds: [f64; 2],
+}
+
+impl fmt::Display for SprtReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            SprtVerdict::Elo1 => "elo1 accepted",
+            SprtVerdict::Elo0 => "elo0 accepted",
+            SprtVerdict::NotDecided => "not decided",
+        };
+        let counts = self.pentanomial.map(|count| count.to_string()).join("-");
+        write!(
+            f,
+            "{verdict} after {} pairs ({counts} with 0, ½, 1, 1½ and 2 points), llr {:+.2}, bounds {:+.2} and {:+.2}",
+            self.pairs, self.llr, self.bounds[0], self.bounds[1]
+        )
+    }
 }
 
 /// A pair score that has not been seen counts as this many pairs.
