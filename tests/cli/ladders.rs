@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use crate::support::{json, stderr, tribord};
+use crate::support::{json, run, stderr, stdout, tribord};
 
 /// A ladder of EinStein between some players.
 pub fn config(folder: &Path, pairs: u64, specs: &[(&str, String)], more: &str) -> String {
@@ -225,10 +225,30 @@ fn a_player_that_crashes_now_and_then_costs_no_worker() {
     assert_eq!(failed, crashes);
     let report = report(&out);
     assert_eq!(report["faults"]["flaky"]["crash"], 6);
+    let markdown = fs::read_to_string(out.join("ladder.md")).unwrap();
+    assert!(
+        markdown.contains("games that flaky lost by a fault: crash 6"),
+        "{markdown}"
+    );
     for line in report["standings"]["players"].as_array().unwrap() {
         let count = |key: &str| line[key].as_u64().unwrap();
         assert_eq!(count("wins") + count("draws") + count("losses"), 200);
     }
+}
+
+#[test]
+fn a_match_shows_the_faults_that_lost_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let failing = script(folder.path(), "crashes", "echo so it ends >&2; exit 3");
+    let args = [
+        "match", "--game", "einstein", "--a", "random", "--b", &failing, "--games", "4", "--json",
+    ];
+    let output = run(&args);
+    let found: Json = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(found["wins"], 4);
+    assert_eq!(found["faults"], serde_json::json!({"B": {"crash": 4}}));
+    let told = stderr(&output);
+    assert_eq!(told.matches("so it ends").count(), 4, "{told}");
 }
 
 #[test]

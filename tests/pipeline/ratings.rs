@@ -301,7 +301,7 @@ fn lines_of_other_weights_or_rules_and_duplicates_are_left_out_and_listed() {
 fn a_sequential_test_reads_pairs_as_they_were_planned_and_not_as_they_end() {
     // E5: 64 games at once; A wins its short games and B the long ones, which come home last.
     let line = |pair: u64, half: usize| -> ResultLine {
-        let a_wins = pair % 2 == 0;
+        let a_wins = pair.is_multiple_of(2);
         let (first, second) = if half == 0 { ("a", "b") } else { ("b", "a") };
         let result = if a_wins == (half == 0) {
             "first"

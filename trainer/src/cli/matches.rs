@@ -1,10 +1,11 @@
 //! `match`: two players, games in pairs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::bail;
-use engine::Game;
 use engine::games::einstein::{Einstein, Rules};
+use engine::{Game, Outcome};
 use models::Kernel;
 use serde_json::json;
 
@@ -12,7 +13,9 @@ use super::{Format, MatchArgs, WrongUse};
 use crate::dispatch::Playable;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
-use crate::matches::{Adjusted, MatchPlan, Played, PlayerSpec, Score, Seat, Thought, play_games};
+use crate::matches::{
+    Adjusted, GameResult, MatchPlan, Played, PlayerSpec, Score, Seat, Thought, play_games,
+};
 use crate::truth::{Luck, Truth, same};
 use crate::with_game;
 
@@ -61,6 +64,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
     };
     let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
     let score = Score::of(&results);
+    let faults = faults(&results);
     let games = same::<_, Vec<Played<Einstein>>>(games).filter(|_| adjusts);
     let adjusted =
         games.and_then(|games| Adjusted::of(&results, &luck.of_games(&games, machine.threads)));
@@ -93,6 +97,7 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
                 "plies_a_game": score.plies,
                 "verdict": score.verdict(),
                 "luck_adjusted": adjusted,
+                "faults": faults,
             })
         );
         return Ok(());
@@ -116,6 +121,11 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         100.0 * score.interval[1],
         score.verdict()
     );
+    for (player, reasons) in &faults {
+        for (reason, games) in reasons {
+            println!("games that {player} lost by a fault, {reason}: {games}");
+        }
+    }
     if let Some(adjusted) = adjusted {
         println!(
             "without the luck of the dice {:.1} %, 95 % interval {:.1} % to {:.1} %, variance {:.2} times smaller",
@@ -126,6 +136,23 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// The games that each player lost by a fault, by reason; each is told on standard error.
+fn faults(results: &[GameResult]) -> BTreeMap<&str, BTreeMap<&str, u64>> {
+    let mut faults = BTreeMap::<_, BTreeMap<_, _>>::new();
+    for result in results {
+        if let (Some(fault), Outcome::Win(winner)) = (&result.fault, result.outcome) {
+            let loser = if winner == result.a_side { "B" } else { "A" };
+            eprintln!("warning: {loser} in pair {}: {fault}", result.pair + 1);
+            *faults
+                .entry(loser)
+                .or_default()
+                .entry(fault.word())
+                .or_default() += 1;
+        }
+    }
+    faults
 }
 
 /// Where the values come from by which luck is told.

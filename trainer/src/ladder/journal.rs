@@ -20,6 +20,7 @@ pub(super) struct Journal<'a> {
     pub failed: Option<anyhow::Error>,
     store: Store,
     names: &'a [String],
+    anchor: Option<usize>,
     shown: Progress,
     /// The players in front, as of the last report.
     leaders: String,
@@ -27,12 +28,18 @@ pub(super) struct Journal<'a> {
 }
 
 impl<'a> Journal<'a> {
-    pub fn new(store: Store, names: &'a [String], planned: u64) -> Journal<'a> {
+    pub fn new(
+        store: Store,
+        names: &'a [String],
+        anchor: Option<usize>,
+        planned: u64,
+    ) -> Journal<'a> {
         Journal {
             lines: Vec::new(),
             failed: None,
             store,
             names,
+            anchor,
             shown: Progress::new("ladder", planned),
             leaders: String::new(),
             reported: Instant::now(),
@@ -60,7 +67,7 @@ impl<'a> Journal<'a> {
         self.lines.push(line);
         if self.leaders.is_empty() || self.reported.elapsed() >= BETWEEN_REPORTS {
             self.reported = Instant::now();
-            self.leaders = report::leaders(self.names, &self.lines);
+            self.leaders = report::leaders(self.names, self.anchor, &self.lines);
             if let Err(error) = report(&self.lines) {
                 self.fail(error);
             }

@@ -73,7 +73,7 @@ impl<G: Playable> Ladder<G> {
         let (store, old) = Store::open(&self.folder.join("results.jsonl"))?;
         report::keep_foreign(&self.folder)?;
         let known = self.known(old)?;
-        let mut journal = Journal::new(store, &self.names, 2 * self.plan.pairs());
+        let mut journal = Journal::new(store, &self.names, self.anchor, 2 * self.plan.pairs());
         let mut effort = Effort::default();
         let mut planned = Vec::new();
         loop {

@@ -93,8 +93,8 @@ pub(super) fn faults(lines: &[ResultLine]) -> BTreeMap<String, BTreeMap<String, 
 }
 
 /// The players in front, in a few words.
-pub(super) fn leaders(names: &[String], lines: &[ResultLine]) -> String {
-    let standings = Standings::of(names, &games(names, lines), None);
+pub(super) fn leaders(names: &[String], anchor: Option<usize>, lines: &[ResultLine]) -> String {
+    let standings = Standings::of(names, &games(names, lines), anchor);
     let best = standings.players.iter().take(3);
     let words: Vec<_> = best
         .map(|line| format!("{} {}", line.player, rating(line)))
@@ -126,6 +126,16 @@ impl Report {
         let mut remarks = remarks(&self.standings);
         if let (Some(test), [a, b, ..]) = (&self.sprt, &self.players[..]) {
             remarks.push(format!("sprt, {} against {}: {test}", a.name, b.name));
+        }
+        for (player, reasons) in &self.faults {
+            let reasons: Vec<_> = reasons
+                .iter()
+                .map(|(reason, games)| format!("{reason} {games}"))
+                .collect();
+            remarks.push(format!(
+                "games that {player} lost by a fault: {}",
+                reasons.join(", ")
+            ));
         }
         for (player, regret) in &self.regrets {
             remarks.push(format!(
