@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use engine::Game;
@@ -19,6 +20,9 @@ pub const PROTOCOL: u32 = 1;
 
 /// How much later than its time an answer may come: a process must be woken, and its line carried over.
 pub const GRACE: Duration = Duration::from_millis(500);
+
+/// Hundredths of a second in which a program that has closed its output may end.
+const LAST_MOMENTS: u32 = 100;
 
 /// What an external player is started with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +59,8 @@ struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// Reads what the program says on its standard error.
+    errors: Option<JoinHandle<()>>,
     last_words: Arc<Mutex<String>>,
 }
 
@@ -193,7 +199,7 @@ impl Process {
                 }
             });
         }
-        if let Some(errors) = child.stderr.take() {
+        let errors = child.stderr.take().map(|errors| {
             let last_words = last_words.clone();
             std::thread::spawn(move || {
                 for line in BufReader::new(errors).lines().map_while(Result::ok) {
@@ -201,12 +207,13 @@ impl Process {
                         *last = line;
                     }
                 }
-            });
-        }
+            })
+        });
         let mut process = Process {
             child,
             input,
             lines,
+            errors,
             last_words,
         };
         let greeting = (|| {
@@ -251,13 +258,17 @@ impl Process {
         }
     }
 
-    /// How the program ended. Its output is closed, so it gets a moment to go.
+    /// How the program ended. Its output is closed, so it gets a moment to go and its last words to arrive.
     fn ended(&mut self) -> Fault {
         let mut state = "it closed its output".to_string();
-        for _ in 0..20 {
-            if let Ok(Some(status)) = self.child.try_wait() {
+        for _ in 0..LAST_MOMENTS {
+            let status = self.child.try_wait().ok().flatten();
+            let has_spoken = self.errors.as_ref().is_none_or(JoinHandle::is_finished);
+            if let Some(status) = status {
                 state = status.to_string();
-                break;
+                if has_spoken {
+                    break;
+                }
             }
             std::thread::sleep(Duration::from_millis(10));
         }
