@@ -80,10 +80,12 @@ pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
 /// Prints a ladder's standings, and how busy the networks were.
 pub(super) fn show(report: &ladder::Report) {
     print!("{}", ladder::table(&report.standings, &report.remarks()));
-    eprintln!(
-        "share of time in evaluation {:.3}, {:.0} evaluations a second",
-        report.evaluation_share, report.evaluations_a_second
-    );
+    if report.evaluations_a_second > 0.0 {
+        eprintln!(
+            "share of time in evaluation {:.3}, {:.0} evaluations a second",
+            report.evaluation_share, report.evaluations_a_second
+        );
+    }
 }
 
 pub(super) fn rate(args: &RateArgs) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! The report as one page that needs nothing else: curve, standings, cross table, openings.
 
-use super::report::{Report, rating};
+use super::report::Report;
+use super::tables::rating;
 
 /// Openings that the page lists; `ladder.json` has all.
 const OPENINGS: usize = 100;

@@ -12,6 +12,7 @@ mod plan;
 pub mod players;
 mod report;
 mod store;
+mod tables;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -31,8 +32,9 @@ use journal::Journal;
 use line::{Contestant, Ending, FORMAT, ResultLine, games};
 pub use line::{pair_scores, rate};
 pub use plan::Plan;
-pub use report::{Report, remarks, table};
+pub use report::Report;
 use store::Store;
+pub use tables::{remarks, table};
 
 /// A ladder that is ready to be played.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::html;
 use super::line::{Contestant, Ending, FORMAT, ResultLine, games};
-use crate::rating::{Bearing, Line, SprtReport, Standings};
+use super::tables::{markdown, rating, remarks};
+use crate::rating::{SprtReport, Standings};
 
 /// The state of a ladder.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -167,123 +168,4 @@ pub(super) fn keep_foreign(folder: &Path) -> anyhow::Result<()> {
         aside.display()
     );
     Ok(())
-}
-
-/// A rating as text: a number, a bound, or nothing that can be said.
-pub(super) fn rating(line: &Line) -> String {
-    match (line.bearing, line.rating, line.interval) {
-        (Bearing::Anchor, ..) => "0 (anchor)".into(),
-        (_, Some(rating), _) => format!("{rating:+.0}"),
-        (_, None, [Some(low), None]) => format!("at least {low:+.0}"),
-        (_, None, [None, Some(high)]) => format!("at most {high:+.0}"),
-        (_, None, [Some(low), Some(high)]) => format!("{low:+.0} to {high:+.0}"),
-        (_, None, [None, None]) => "no number".into(),
-    }
-}
-
-fn interval(line: &Line) -> String {
-    match line.interval {
-        [Some(low), Some(high)] if line.bearing == Bearing::Rated => {
-            format!("{low:+.0} to {high:+.0}")
-        }
-        _ => "–".into(),
-    }
-}
-
-const HEADS: [&str; 9] = [
-    "player",
-    "Elo",
-    "95 % interval",
-    "above",
-    "games",
-    "distinct",
-    "W-D-L",
-    "faults",
-    "than the next",
-];
-
-fn cells(line: &Line) -> [String; 9] {
-    [
-        line.player.clone(),
-        rating(line),
-        interval(line),
-        line.anchor.clone(),
-        line.games.to_string(),
-        line.distinct_games.to_string(),
-        format!("{}-{}-{}", line.wins, line.draws, line.losses),
-        line.faults.to_string(),
-        line.against_next.unwrap_or("").to_string(),
-    ]
-}
-
-/// The standings for the terminal. Each line is in the view of the player that it names.
-pub fn table(standings: &Standings, remarks: &[String]) -> String {
-    let rows: Vec<_> = standings.players.iter().map(cells).collect();
-    let heads = HEADS.map(str::to_string);
-    let width = |column: usize| {
-        let cells = rows
-            .iter()
-            .chain([&heads])
-            .map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<_> = (0..HEADS.len()).map(width).collect();
-    let mut text = String::new();
-    for row in [&heads].into_iter().chain(&rows) {
-        for (cell, width) in row.iter().zip(&widths) {
-            text += &format!("{cell:<width$}  ");
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    text + &remarks.join("\n") + "\n"
-}
-
-/// What the table cannot hold.
-pub fn remarks(standings: &Standings) -> Vec<String> {
-    let mut remarks = vec![format!(
-        "{} games, distinct games: {}; each line in the view of its player, Elo above the player named",
-        standings.games, standings.distinct_games
-    )];
-    if let Some(first) = &standings.first_move {
-        let [low, high] = first.interval;
-        remarks.push(format!(
-            "first move: {:+.0} Elo, 95 % interval {low:+.0} to {high:+.0}: {}",
-            first.elo, first.verdict
-        ));
-    }
-    for ring in &standings.cycles {
-        let ring: Vec<_> = ring
-            .iter()
-            .chain(ring.first())
-            .map(String::as_str)
-            .collect();
-        remarks.push(format!(
-            "cycle: {}: no single number shows this",
-            ring.join(" beats ")
-        ));
-    }
-    for couple in &standings.couples {
-        if couple.verdict.starts_with("not counted") {
-            remarks.push(format!(
-                "{} against {}: distinct games: {}; {}",
-                couple.a, couple.b, couple.distinct_games, couple.verdict
-            ));
-        }
-    }
-    remarks
-}
-
-/// The standings as a Markdown table.
-fn markdown(standings: &Standings, remarks: &[String]) -> String {
-    let mut text = format!(
-        "| {} |\n|{}\n",
-        HEADS.join(" | "),
-        "---|".repeat(HEADS.len())
-    );
-    for line in &standings.players {
-        let cells = cells(line).map(|cell| cell.replace('|', "\\|"));
-        text += &format!("| {} |\n", cells.join(" | "));
-    }
-    text + "\n" + &remarks.join("\n\n") + "\n"
 }
