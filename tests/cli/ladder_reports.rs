@@ -174,7 +174,7 @@ fn nets_by_a_pattern_are_named_by_step_and_hash_and_drawn_over_their_steps() {
         "[game]\nname = \"einstein\"\n[ladder]\nplan = \"anchors\"\npairs = 6\nanchor = \"random\"\n\
          [[player]]\nspec = \"random\"\n[[player]]\nname = \"by time\"\nspec = \"rollout:secs=0.002\"\n\
          [[player]]\nname = \"step\"\nnets = {:?}\nbudget = \"sims=2\"\n",
-        run_folder.join("nets/0*").to_str().unwrap()
+        run_folder.join("n?ts/0*").to_str().unwrap()
     );
     let out = folder.path().join("out");
     let output = ladder(&write(folder.path(), &text), &out, "2")

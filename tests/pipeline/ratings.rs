@@ -3,7 +3,7 @@
 use engine::draws::{Purpose, keyed, weighted};
 use rand::RngExt;
 use trainer::ladder::line::ResultLine;
-use trainer::ladder::{pair_scores, rate};
+use trainer::ladder::{Plan, pair_scores, rate};
 use trainer::rating::{Bearing, ELO, Game, Result, Sprt, SprtVerdict, Standings};
 
 fn names(count: usize) -> Vec<String> {
@@ -194,6 +194,58 @@ fn a_player_that_wins_everything_has_a_lower_bound_and_no_rating() {
         "{:?} {elo}",
         winner.interval
     );
+}
+
+#[test]
+fn two_players_are_as_far_apart_as_the_logistic_curve_has_it() {
+    // 150 pairs won twice and 50 lost twice: 75 %, and 400·log10(3) Elo.
+    let games: Vec<_> = (0..200)
+        .flat_map(|pair| {
+            let (first, second) = match pair % 4 {
+                0 => (Result::Second, Result::First),
+                _ => (Result::First, Result::Second),
+            };
+            [game(0, 1, first, pair), game(1, 0, second, pair)]
+        })
+        .collect();
+    let standings = Standings::of(&names(2), &games, Some(1));
+    let line = &standings.players[0];
+    assert!((line.rating.unwrap() - 400.0 * 3.0_f64.log10()).abs() < 0.01);
+    // The spread of the pairs: each of 200 has variance 3/16. The three pairs held to be unseen count as
+    // games that stand alone, and the slope of the curve turns shares into Elo.
+    let share: f64 = 0.75 * 0.25;
+    let pairs = 200.0 * share * 4.0 + 3.0 * share * 2.0;
+    let half = 1.96 * ELO * pairs.sqrt() / (400.0 * share);
+    let [low, high] = line.interval.map(Option::unwrap);
+    assert!((high - low - 2.0 * half).abs() < 0.1, "{low} {high} {half}");
+    // The sides are even: the first move is worth nothing, and nothing is decided about it.
+    let first = standings.first_move.unwrap();
+    assert!(first.elo.abs() < 0.01 && first.verdict == "not decided");
+}
+
+#[test]
+fn an_adaptive_plan_plays_what_is_known_least() {
+    let plan = Plan::Adaptive {
+        players: 4,
+        pairs: 1_000,
+    };
+    let count = |wave: &[([usize; 2], u64)], player: usize| {
+        let with = |(couple, _): &&([usize; 2], u64)| couple.contains(&player);
+        wave.iter().filter(with).count()
+    };
+    let known = simulated(&[0.0; 3], 200, 1, Luck::None);
+    let wave = plan.wave(&[([0, 1], 0)], &known);
+    assert_eq!(wave.len(), 32);
+    assert_eq!(count(&wave, 3), 32, "{wave:?}");
+    // Two camps whose own games are many: what is known least is how far apart the camps are.
+    let camps = simulated(&[0.0, 0.0, 1.0, 1.0], 100, 1, Luck::None);
+    let inside = |couple: [usize; 2]| couple[0] / 2 == couple[1] / 2;
+    let camps: Vec<_> = camps
+        .into_iter()
+        .filter(|game| inside([game.first, game.second]))
+        .collect();
+    let wave = plan.wave(&[([0, 1], 0)], &camps);
+    assert!(wave.iter().all(|&(couple, _)| !inside(couple)), "{wave:?}");
 }
 
 #[test]
