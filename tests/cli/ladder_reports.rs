@@ -1,154 +1,19 @@
-//! What ladders report, and what they are made from: books, nets of a run, tests that stop, pages.
+//! What ladders report: nets by step and hash, pages, tests that stop, mixtures.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
-use engine::games::surakarta::{Surakarta, Variant};
-use engine::{Encode, Game};
 use serde_json::{Value as Json, json};
 
-use crate::ladders::{config, ladder, lines, played, program, report};
-use crate::support::{run, stderr, stdout, train};
+use crate::ladders::{config, ladder, lines, played, report};
+use crate::support::{json as json_of, run, stderr, stdout, train};
 
-fn write(folder: &Path, text: &str) -> String {
+pub fn write(folder: &Path, text: &str) -> String {
     let path = folder.join("ladder.toml");
     fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()
-}
-
-fn make_book(path: &Path, seed: &str) -> Json {
-    let out = path.to_str().unwrap();
-    let args = [
-        "book",
-        "--game",
-        "surakarta",
-        "--plies",
-        "4",
-        "--openings",
-        "12",
-        "--within",
-        "0.4",
-        "--judge",
-        "rollout:sims=30",
-        "--seed",
-        seed,
-        "--out",
-        out,
-    ];
-    let made = run(&args);
-    assert!(made.status.success(), "{}", stderr(&made));
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-}
-
-#[test]
-fn a_book_repeats_no_opening_in_any_view_and_a_ladder_plays_it_in_pairs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book.json");
-    let book = make_book(&path, "3");
-    let openings: Vec<_> = book["openings"].as_array().unwrap().iter().collect();
-    assert_eq!(openings.len(), 12);
-    let mut views = BTreeSet::new();
-    for opening in &openings {
-        let opening = Surakarta::parse(opening.as_str().unwrap(), &Variant::default()).unwrap();
-        let seen = opening
-            .symmetries()
-            .iter()
-            .map(|&by| opening.map(by).text());
-        assert!(views.insert(seen.min().unwrap()), "{}", opening.text());
-    }
-    assert_eq!(make_book(&folder.path().join("again.json"), "3"), book);
-    assert_ne!(make_book(&folder.path().join("other.json"), "4"), book);
-
-    let text = format!(
-        "[game]\nname = \"surakarta\"\n[ladder]\npairs = 12\nbook = {:?}\n[[player]]\nspec = \"random\"\n\
-         [[player]]\nspec = \"alphabeta:depth=1\"\n",
-        path.to_str().unwrap()
-    );
-    let out = folder.path().join("out");
-    played(
-        &ladder(&write(folder.path(), &text), &out, "2")
-            .output()
-            .unwrap(),
-    );
-    let lines = lines(&out);
-    assert_eq!(lines.len(), 24);
-    for pair in 1..=12 {
-        let two: Vec<_> = lines.iter().filter(|line| line["pair"] == pair).collect();
-        assert_eq!(two.len(), 2);
-        assert_eq!(two[0]["opening"], two[1]["opening"]);
-        assert_eq!(two[0]["first"], two[1]["second"]);
-    }
-    let used: BTreeSet<_> = lines
-        .iter()
-        .map(|line| line["opening"].to_string())
-        .collect();
-    let all: BTreeSet<_> = openings.iter().map(|opening| opening.to_string()).collect();
-    assert_eq!(used, all, "every opening once before any comes twice");
-    // A book of another game is refused by name.
-    let wrong = text
-        .replace("surakarta", "einstein")
-        .replace("alphabeta:depth=1", "static");
-    let output = ladder(
-        &write(folder.path(), &wrong),
-        &folder.path().join("wrong"),
-        "1",
-    )
-    .output();
-    let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("book.json"), "{}", stderr(&output));
-}
-
-#[test]
-fn greedy_players_without_openings_play_two_games_only_and_the_report_says_so() {
-    // E1. A player without any randomness: it is told the same number for every game.
-    let folder = tempfile::tempdir().unwrap();
-    let greedy = |depth: u32| {
-        let path = folder.path().join(format!("greedy-{depth}"));
-        let text = format!(
-            "while read -r line; do case $line in new*) line='new 0';; esac; echo \"$line\"; done \
-             | {} engine --player alphabeta:depth={depth}\n",
-            program()
-        );
-        fs::write(&path, text).unwrap();
-        format!("engine:sh {}", path.display())
-    };
-    let text = |plies: u32| {
-        format!(
-            "[game]\nname = \"surakarta\"\n[ladder]\npairs = 20\nopening_plies = {plies}\n\
-             [[player]]\nname = \"a\"\nspec = {:?}\n[[player]]\nname = \"b\"\nspec = {:?}\n",
-            greedy(2),
-            greedy(1)
-        )
-    };
-    let play = |name: &str, plies: u32, threads: &str| {
-        let out = folder.path().join(name);
-        let config = write(folder.path(), &text(plies));
-        let mut command = ladder(&config, &out, threads);
-        let output = command.stdout(Stdio::piped()).output().unwrap();
-        played(&output);
-        (out, stdout(&output))
-    };
-    let (_, table) = play("alike", 0, "2");
-    assert!(table.contains("40 games, distinct games: 2"), "{table}");
-    assert!(table.contains("not counted"), "{table}");
-    let (out, _) = play("openings", 6, "2");
-    let distinct = report(&out)["standings"]["distinct_games"]
-        .as_u64()
-        .unwrap();
-    assert!(distinct >= 38, "{distinct} of 40");
-    let (again, _) = play("again", 6, "1");
-    let sorted = |out: &Path| -> BTreeSet<String> {
-        lines(out).iter().map(|line| line.to_string()).collect()
-    };
-    assert_eq!(
-        sorted(&out),
-        sorted(&again),
-        "the same seed, the same 40 games"
-    );
 }
 
 /// The nets of a small run, by folder name.
@@ -289,6 +154,10 @@ fn a_test_stops_the_ladder_with_the_same_verdict_on_any_number_of_threads() {
     assert_eq!(counted, pairs);
     // The pairs that were under way when it was decided are rated, and change nothing of the verdict.
     assert!(standings["games"].as_u64().unwrap() >= 2 * pairs);
+    assert!(
+        standings["games"].as_u64().unwrap() < 800,
+        "the ladder stopped"
+    );
     assert_eq!(*complete, true);
     // The same command again finds the same verdict without a game.
     let out = folder.path().join("1");
@@ -356,4 +225,42 @@ fn rate_fails_on_a_mixture_and_lists_what_it_left_out() {
     );
     assert_eq!(document["standings"]["games"], 1);
     assert!(run(&["rate", file, "--leave-out"]).status.success());
+}
+
+#[test]
+fn the_gate_of_a_run_names_both_nets_by_step_and_by_the_weights_that_their_files_hold() {
+    // E19.
+    let folder = tempfile::tempdir().unwrap();
+    let run_folder = folder.path().join("run");
+    let settings = [
+        "run.rounds=1",
+        "ladder.pairs=0",
+        "gate.pairs=4",
+        "gate.simulations=2",
+        "gate.threshold=0.0",
+    ];
+    let more = settings.map(|setting| ["--set", setting]).concat();
+    let output = train(&run_folder, &more).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let steps = trainer::run::RunFolder::new(&run_folder).net_steps();
+    let [first, last] = [steps[0], steps[1]];
+    let hash = |step: u64| {
+        let spec = format!("net:{}/nets/{step:08},sims=1", run_folder.display());
+        let args = [
+            "match", "--game", "einstein", "--a", &spec, "--b", "random", "--games", "2", "--json",
+        ];
+        let found = json_of(&args);
+        found["a_net"]["hash"].as_str().unwrap().to_string()
+    };
+    let names = format!(
+        "gate: step {last} (weights {}) against step {first} (weights {}): ",
+        hash(last),
+        hash(first)
+    );
+    let told = stderr(&output);
+    let line = told.lines().find(|line| line.starts_with(&names));
+    let line = line.unwrap_or_else(|| panic!("{names} in {told}"));
+    for part in ["(W-D-L)", "score 0.", "threshold 0.0000: accepted"] {
+        assert!(line.contains(part), "{line}");
+    }
 }

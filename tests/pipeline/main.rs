@@ -12,5 +12,6 @@ mod ratings;
 mod runs;
 mod scores;
 mod selfplay;
+mod sequential;
 mod support;
 mod truth;

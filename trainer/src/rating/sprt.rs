@@ -82,7 +82,7 @@ const UNSEEN: f64 = 1e-3;
 
 /// The test takes the spread of the pairs from the same few pairs that it judges, and is too sure early
 /// on. It weighs its evidence as if this many pairs more had been played and had said nothing.
-/// `tests/pipeline/ratings.rs` measures both rates of errors.
+/// `tests/pipeline/sequential.rs` measures both rates of errors.
 const SILENT_PAIRS: f64 = 10.0;
 
 impl Sprt {
