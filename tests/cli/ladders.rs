@@ -285,3 +285,47 @@ fn a_misspelt_player_stops_the_ladder_before_its_first_game() {
         assert!(!out.exists(), "nothing was begun");
     }
 }
+
+#[test]
+fn a_faulty_configuration_of_a_ladder_is_refused_with_its_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let players = "[[player]]\nspec = \"random\"\n[[player]]\nspec = \"static\"\n";
+    for (more, parts) in [
+        ("[ladder]\npears = 3", ["pears", "pairs"]),
+        ("[ladder]\nwatchdog = 0.0", ["ladder.watchdog", "0.001"]),
+        ("[ladder]\nplan = \"swiss\"", ["swiss", "round-robin"]),
+        (
+            "[sprt]\nelo0 = 10.0\nelo1 = 0.0",
+            ["elo0 = 10", "below elo1"],
+        ),
+        ("[sprt]\nalpha = 0.5", ["alpha", "0.5"]),
+        ("[[player]]\nspce = \"random\"", ["spce", "spec"]),
+        ("[[player]]\nspec = \"rollout\"", ["rollout", "simulations"]),
+        (
+            "[[player]]\nnets = \"x\"\nbudget = \"3\"",
+            ["budget of nets x", "missing"],
+        ),
+        (
+            "[[player]]\nname = \"both\"",
+            ["either a spec or nets", "player"],
+        ),
+    ] {
+        let path = folder.path().join("ladder.toml");
+        let text = format!("[game]\nname = \"einstein\"\n{more}\n{players}");
+        fs::write(&path, text).unwrap();
+        let file = path.to_str().unwrap();
+        for output in [
+            ladder(file, &out, "1").output().unwrap(),
+            run(&["check-config", file]),
+        ] {
+            let told = stderr(&output) + &stdout(&output);
+            assert_eq!(output.status.code(), Some(2), "{more}: {told}");
+            assert!(
+                parts.iter().all(|part| told.contains(part)),
+                "{more}: {told}"
+            );
+        }
+    }
+    assert!(!out.exists());
+}
