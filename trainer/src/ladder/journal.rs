@@ -65,7 +65,9 @@ impl<'a> Journal<'a> {
             );
         }
         self.lines.push(line);
-        if self.leaders.is_empty() || self.reported.elapsed() >= BETWEEN_REPORTS {
+        // At first each few games tell much.
+        let is_early = self.lines.len().is_power_of_two();
+        if is_early || self.reported.elapsed() >= BETWEEN_REPORTS {
             self.reported = Instant::now();
             self.leaders = report::leaders(self.names, self.anchor, &self.lines);
             if let Err(error) = report(&self.lines) {
