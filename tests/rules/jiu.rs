@@ -357,3 +357,33 @@ fn a_path_knows_how_many_stones_it_jumps() {
     game.for_each_path(|path: Path<'_>| longest = longest.max(path.jumped()));
     assert_eq!(longest, 2);
 }
+
+#[test]
+fn planes_3_to_10_show_squares_and_threats_and_plane_14_the_lead() {
+    let variant = Variant::sized(8);
+    let shape = Jiu::shape(&variant);
+    let points = shape.rows * shape.columns;
+    let mut planes = vec![0.0; shape.input()];
+    let mut shown = 0;
+    random_games(&variant, &Start::RandomLayout, 3, |game| {
+        let Status::ToMove(side) = game.status() else {
+            return;
+        };
+        game.planes(&mut planes);
+        let plane = |number: usize| &planes[number * points..(number + 1) * points];
+        let sides = [game.threats(side), game.threats(side.other())];
+        let sets = sides.map(|of| [of.squares, of.triangles, of.gates, of.dalians]);
+        for (whose, sets) in sets.iter().enumerate() {
+            for (kind, set) in sets.iter().enumerate() {
+                for (cell, &number) in plane(3 + 2 * kind + whose).iter().enumerate() {
+                    let holds = set.has(spot(shape.rows, cell).0);
+                    assert_eq!(number, f32::from(u8::from(holds)), "{}", game.text());
+                    shown += usize::from(holds);
+                }
+            }
+        }
+        let lead = f32::from(game.count(side)) - f32::from(game.count(side.other()));
+        assert!(plane(14).iter().all(|&number| number == lead / 8.0));
+    });
+    assert!(shown > 1000, "{shown}");
+}
