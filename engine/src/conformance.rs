@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::draws::{self, Purpose};
 use crate::encode::{Encode, Symmetry};
 use crate::game::{Outcome, Roll, Side, Status};
+use crate::keys::Key;
 
 /// A promise that a game broke, with the position where it did.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -246,6 +247,14 @@ fn symmetries_hold<G: Encode>(game: &G, side: Side, moves: &[G::Move]) -> Result
         let seen_side = |side: Side| if swaps { side.other() } else { side };
         let mapped = game.map(symmetry);
         let name = symmetry.0;
+        holds(
+            game,
+            game.keys()(symmetry) == mapped.keys()(Symmetry::IDENTITY),
+            || format!("the key of symmetry {name} is that of the mapped position"),
+        )?;
+        holds(game, mapped.canonical().1 == game.canonical().1, || {
+            format!("symmetry {name} keeps the smallest key")
+        })?;
         holds(game, mapped.map(G::inverse(symmetry)) == *game, || {
             format!("symmetry {name} there and back changes nothing")
         })?;
@@ -284,10 +293,12 @@ fn symmetries_hold<G: Encode>(game: &G, side: Side, moves: &[G::Move]) -> Result
     Ok(())
 }
 
-/// What is told apart by the planes seen so far: planes → (side, legal indices, text of the fields).
+/// What is told apart by the planes seen so far: planes → (side, legal indices, key, text of the
+/// fields), and the keys.
 #[derive(Default)]
 struct SeenPlanes {
-    known: HashMap<Vec<u32>, (Side, Vec<usize>, String)>,
+    known: HashMap<Vec<u32>, (Side, Vec<usize>, Key, String)>,
+    keys: HashSet<Key>,
 }
 
 impl SeenPlanes {
@@ -301,18 +312,25 @@ impl SeenPlanes {
         })?;
         if self.known.len() * planes.len() > MOST_NUMBERS {
             self.known.clear();
+            self.keys.clear();
         }
         let mut indices: Vec<_> = moves.iter().map(|&mv| game.index(mv)).collect();
         indices.sort_unstable();
         let bits = planes.iter().map(|number| number.to_bits()).collect();
-        if let Some((known_side, known_indices, known_text)) = self.known.get(&bits) {
-            return holds(
+        let key = game.keys()(Symmetry::IDENTITY);
+        if let Some((known_side, known_indices, known_key, known_text)) = self.known.get(&bits) {
+            holds(
                 game,
                 *known_side == side && *known_indices == indices,
                 || format!("planes tell it apart from {known_text}"),
-            );
+            )?;
+            return holds(game, *known_key == key, || {
+                format!("it has the key of {known_text}, whose planes are the same")
+            });
         }
-        self.known.insert(bits, (side, indices, game.text()));
-        Ok(())
+        self.known.insert(bits, (side, indices, key, game.text()));
+        holds(game, self.keys.insert(key), || {
+            "it has a key of its own, like its planes".into()
+        })
     }
 }

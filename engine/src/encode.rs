@@ -1,6 +1,7 @@
 //! The encoding of a game for networks: planes in, one policy index a legal move out.
 
 use crate::game::Game;
+use crate::keys::Key;
 
 /// Sizes of the encoding of one variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +85,22 @@ pub trait Encode: Game {
 
     /// The position as seen through a symmetry.
     fn map(&self, symmetry: Symmetry) -> Self;
+
+    /// For each of the position's symmetries a key of what [`Encode::planes`] would write after it: the
+    /// same key where the planes are the same, another where they differ.
+    fn keys(&self) -> impl Fn(Symmetry) -> Key;
+
+    /// The symmetry with the smallest key, and the key. Positions that symmetries join agree on the key,
+    /// and are the same picture after their own symmetry.
+    fn canonical(&self) -> (Symmetry, Key) {
+        let key = self.keys();
+        let keyed = self
+            .symmetries()
+            .iter()
+            .map(|&symmetry| (key(symmetry), symmetry));
+        let (key, symmetry) = keyed.min().expect("the identity is a symmetry");
+        (symmetry, key)
+    }
 
     /// The move of the mapped position that corresponds to `mv` here.
     fn map_move(&self, symmetry: Symmetry, mv: Self::Move) -> Self::Move;

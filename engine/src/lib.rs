@@ -10,6 +10,7 @@ pub mod draws;
 pub mod encode;
 pub mod game;
 pub mod games;
+pub mod keys;
 pub mod opening;
 pub mod perft;
 pub mod search;
@@ -17,5 +18,6 @@ pub mod text;
 
 pub use encode::{Encode, Head, Shape, Symmetry};
 pub use game::{Game, IllegalMove, Listing, Outcome, Roll, Side, Status, Value};
+pub use keys::Key;
 pub use perft::Perft;
 pub use text::TextError;

@@ -89,10 +89,6 @@ fn cells_are_the_two_by_two_blocks_of_points() {
         };
         let cells: Points = set.iter().copied().filter(complete).collect();
         assert_eq!(points(bits.cells()), cells);
-        let corners = cells
-            .iter()
-            .flat_map(|&(c, r)| [(c, r), (c + 1, r), (c, r + 1), (c + 1, r + 1)]);
-        assert_eq!(points(bits.in_cells()), corners.collect());
         for &(column, row) in set {
             let around = cells
                 .iter()
@@ -103,5 +99,23 @@ fn cells_are_the_two_by_two_blocks_of_points() {
             without.remove(bit);
             assert_eq!(without.cells_at(bit), bits.cells_at(bit));
         }
+    });
+}
+
+#[test]
+fn reflections_and_turns_map_coordinates() {
+    random_sets(|size, set| {
+        let bits = wide(set);
+        let mapped = |change: fn(i32, (i32, i32)) -> (i32, i32)| -> Points {
+            set.iter().map(|&point| change(size - 1, point)).collect()
+        };
+        let board = size as u8;
+        let columns = mapped(|last, (c, r)| (last - c, r));
+        assert_eq!(points(bits.columns_reversed(board)), columns);
+        let rows = mapped(|last, (c, r)| (c, last - r));
+        assert_eq!(points(bits.rows_reversed(board)), rows);
+        let turned = mapped(|last, (c, r)| (last - c, last - r));
+        assert_eq!(points(bits.turned(board)), turned);
+        assert_eq!(points(bits.transposed()), mapped(|_, (c, r)| (r, c)));
     });
 }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use engine::{
-    Encode, Game, Head, Outcome, Perft, Roll, Shape, Side, Status, Symmetry, TextError, Value,
+    Encode, Game, Head, Key, Outcome, Perft, Roll, Shape, Side, Status, Symmetry, TextError, Value,
 };
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -282,6 +282,10 @@ impl Encode for Toy {
 
     fn map(&self, _: Symmetry) -> Self {
         *self
+    }
+
+    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+        |_| Key(self.node as u64, 0)
     }
 
     fn map_move(&self, _: Symmetry, mv: u8) -> u8 {

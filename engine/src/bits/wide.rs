@@ -109,19 +109,72 @@ impl Wide {
         ])
     }
 
+    /// Columns in reversed order on a board with `size` of them.
+    #[inline]
+    pub fn columns_reversed(self, size: u8) -> Wide {
+        self.turned(size).rows_reversed(size)
+    }
+
+    /// Rows in reversed order on a board with `size` of them.
+    #[inline]
+    pub fn rows_reversed(self, size: u8) -> Wide {
+        let lanes = |word: u64| word.rotate_left(32);
+        let halves = |word: u64| (word & LOW_ROWS) << 16 | word >> 16 & LOW_ROWS;
+        let [a, b, c, d] = self.0.map(|word| lanes(halves(word)));
+        Wide([d, c, b, a]).moved_down(16 * (16 - u32::from(size)))
+    }
+
+    /// Half a turn of a board with `size` rows and columns.
+    #[inline]
+    pub fn turned(self, size: u8) -> Wide {
+        let [a, b, c, d] = self.0.map(u64::reverse_bits);
+        Wide([d, c, b, a]).moved_down(17 * (16 - u32::from(size)))
+    }
+
+    /// Rows and columns exchanged, in blocks of 1, 2, 4 and 8 (Knuth, TAOCP 7.1.3).
+    #[inline]
+    pub fn transposed(self) -> Wide {
+        let mut words = self.0;
+        for (mask, shift) in [(0x0000_aaaa_0000_aaaa, 15), (0x0000_0000_cccc_cccc, 30)] {
+            words = words.map(|word| {
+                let moved = (word ^ word >> shift) & mask;
+                word ^ moved ^ moved << shift
+            });
+        }
+        let mut exchange = |low: usize, high: usize, mask: u64, shift: u32| {
+            let moved = (words[low] ^ words[high] << shift) & mask;
+            words[low] ^= moved;
+            words[high] ^= moved >> shift;
+        };
+        for (low, high) in [(0, 1), (2, 3)] {
+            exchange(low, high, 0xf0f0_f0f0_f0f0_f0f0, 4);
+        }
+        for (low, high) in [(0, 2), (1, 3)] {
+            exchange(low, high, 0xff00_ff00_ff00_ff00, 8);
+        }
+        Wide(words)
+    }
+
+    /// Every bit lowered by a number below 256.
+    #[inline]
+    const fn moved_down(self, by: u32) -> Wide {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        let mut moved = [0; 4];
+        let mut word = words;
+        while word < 4 {
+            let above = if word < 3 { self.0[word + 1] } else { 0 };
+            // Two shifts, since one by 64 is none.
+            moved[word - words] = self.0[word] >> bits | above << 1 << (63 - bits);
+            word += 1;
+        }
+        Wide(moved)
+    }
+
     /// The complete cells (2×2 points), each named by its lower left point.
     #[inline]
     pub fn cells(self) -> Wide {
         let pairs = self & self.west();
         pairs & pairs.south()
-    }
-
-    /// The points that belong to a complete cell.
-    #[inline]
-    pub fn in_cells(self) -> Wide {
-        let cells = self.cells();
-        let pairs = cells | cells.east();
-        pairs | pairs.north()
     }
 
     /// The number of cells that contain the point and are complete once the point is in the set, 0 to 4.
@@ -150,6 +203,9 @@ impl Wide {
         }
     }
 }
+
+/// The even rows of a word.
+const LOW_ROWS: u64 = 0x0000_ffff_0000_ffff;
 
 /// Neighbouring pairs with the middle one among three bits.
 const PAIRS: [u32; 8] = [0, 0, 0, 1, 0, 0, 1, 2];

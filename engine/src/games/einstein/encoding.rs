@@ -5,6 +5,7 @@ use super::moves::Ply;
 use super::state::{Einstein, Phase};
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
+use crate::keys::Key;
 
 /// Planes in order; the board is turned so that the mover comes from the top left.
 #[derive(Clone, Copy)]
@@ -170,6 +171,13 @@ impl Encode for Einstein {
             }
         }
         mapped
+    }
+
+    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+        |symmetry| {
+            let [red, blue] = self.map(symmetry).packed();
+            Key(red, blue)
+        }
     }
 
     fn map_move(&self, symmetry: Symmetry, mv: Ply) -> Ply {

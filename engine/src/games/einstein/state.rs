@@ -8,6 +8,7 @@ use super::geometry::{CUBES, Cube, GOAL, MOVABLE, SIZE, STEPS, Square, zone};
 use super::lanes::Lanes;
 use super::moves::Ply;
 use crate::game::{Game, Outcome, Roll, Side, Status};
+use crate::keys::mixed;
 use crate::text::{Point, TextError};
 
 /// EinStein has no rule options.
@@ -67,6 +68,19 @@ impl Einstein {
         mover: Side::First,
         phase: Phase::Placing,
     };
+
+    /// The whole position: each side's cubes, with the phase and the mover in bytes that cubes leave free.
+    pub(super) fn packed(&self) -> [u64; 2] {
+        let phase = match self.phase {
+            Phase::Placing => 7,
+            Phase::Rolling => 0,
+            Phase::Moving(face) => 1 + u64::from(face),
+            // The winner follows from the board.
+            Phase::Won(_) => 8,
+        };
+        let [red, blue] = self.cubes.map(|lanes| lanes.0 << 16);
+        [red | phase, blue | self.mover.index() as u64]
+    }
 
     /// Where a side's cube stands, or `None` when it is not on the board.
     pub fn square_of(&self, side: Side, cube: Cube) -> Option<Square> {
@@ -245,17 +259,7 @@ impl Game for Einstein {
     }
 
     fn key(&self) -> u64 {
-        let phase = match self.phase {
-            Phase::Placing => 7,
-            Phase::Rolling => 0,
-            Phase::Moving(face) => 1 + u64::from(face),
-            // The winner follows from the board.
-            Phase::Won(_) => 8,
-        };
-        let fields = phase << 1 | self.mover.index() as u64;
-        [self.cubes[0].0, self.cubes[1].0, fields]
-            .into_iter()
-            .fold(0, mixed)
+        self.packed().into_iter().fold(0, mixed)
     }
 
     fn text(&self) -> String {
@@ -292,12 +296,4 @@ impl Game for Einstein {
         drawing.push_str("     A  B  C  D  E\n");
         drawing
     }
-}
-
-/// One step of a 64-bit mix (the finaliser of SplitMix64, Steele et al. 2014).
-fn mixed(key: u64, word: u64) -> u64 {
-    let mut mixed = (key ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }

@@ -7,6 +7,7 @@ use super::variant::Variant;
 use crate::bits::Wide;
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
+use crate::keys::Key;
 
 /// The input planes, in order. `Even` planes hold one number on all points.
 #[derive(Clone, Copy)]
@@ -128,6 +129,10 @@ impl Encode for Jiu {
 
     fn map(&self, symmetry: Symmetry) -> Jiu {
         symmetry::position(symmetry, self)
+    }
+
+    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+        |symmetry| symmetry::key(symmetry, self)
     }
 
     fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {

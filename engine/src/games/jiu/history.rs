@@ -1,8 +1,8 @@
 //! The quiet turns since the last capture, from which every position since then can be told.
 
 use super::ply::Spot;
-use super::rules::mix;
 use crate::bits::Wide;
+use crate::keys::mixed;
 
 /// The largest quiet limit, in turns. It bounds what a state carries: two bytes a turn.
 pub(super) const MOST_QUIET: usize = 200;
@@ -65,7 +65,7 @@ impl QuietTurns {
     pub(super) fn key(&self) -> u64 {
         let turns = self.played().iter();
         turns.fold(0, |key, &(from, to)| {
-            mix(key, u64::from(from.0) << 8 | u64::from(to.0))
+            mixed(key, u64::from(from.0) << 8 | u64::from(to.0))
         })
     }
 

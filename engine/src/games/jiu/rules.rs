@@ -7,6 +7,7 @@ use super::state::{Due, Jiu};
 use super::text;
 use super::variant::{Start, Variant};
 use crate::game::{Game, Listing, Status};
+use crate::keys::mixed;
 use crate::text::TextError;
 
 impl Jiu {
@@ -83,7 +84,7 @@ impl Game for Jiu {
             .into_iter()
             .chain(black)
             .chain([rest])
-            .fold(0x6a69_7520_6b65_7931, mix)
+            .fold(0x6a69_7520_6b65_7931, mixed)
     }
 
     fn text(&self) -> String {
@@ -114,12 +115,4 @@ impl Game for Jiu {
     fn draw(&self) -> String {
         text::draw(self)
     }
-}
-
-/// One round of a multiply-and-fold hash.
-#[inline]
-pub(super) fn mix(key: u64, word: u64) -> u64 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let product = u128::from(key ^ word ^ ODD) * u128::from(ODD ^ key.rotate_left(32));
-    (product as u64) ^ ((product >> 64) as u64)
 }

@@ -5,6 +5,7 @@ use super::state::{Due, Jiu, Phase};
 use crate::bits::Wide;
 use crate::encode::Symmetry;
 use crate::game::Outcome;
+use crate::keys::Key;
 
 /// Columns are reversed.
 const COLUMNS: u8 = 1;
@@ -70,6 +71,19 @@ pub(super) fn spot(symmetry: Symmetry, size: u8, spot: Spot) -> Spot {
     Spot::new(column, row)
 }
 
+fn set(symmetry: Symmetry, size: u8, mut stones: Wide) -> Wide {
+    let Symmetry(bits) = symmetry;
+    if bits & TRANSPOSED != 0 {
+        stones = stones.transposed();
+    }
+    match bits & (COLUMNS | ROWS) {
+        0 => stones,
+        COLUMNS => stones.columns_reversed(size),
+        ROWS => stones.rows_reversed(size),
+        _ => stones.turned(size),
+    }
+}
+
 fn direction(symmetry: Symmetry, direction: Direction) -> Direction {
     // A point that has all neighbours, on a board of three rows.
     let centre = Spot::new(1, 1);
@@ -91,15 +105,57 @@ pub(super) fn ply(symmetry: Symmetry, size: u8, ply: Move) -> Move {
     }
 }
 
+/// White's and Black's stones as a symmetry shows them.
+fn stones(symmetry: Symmetry, game: &Jiu) -> [Wide; 2] {
+    let mut mapped = game.stones.map(|stones| set(symmetry, game.size(), stones));
+    if swaps_sides(symmetry) {
+        mapped.reverse();
+    }
+    mapped
+}
+
+/// A key of all that the planes of the mapped position show.
+pub(super) fn key(symmetry: Symmetry, game: &Jiu) -> Key {
+    let at = |point| spot(symmetry, game.size(), point).0;
+    let in_turn = match game.due {
+        Due::Placement | Due::Turn | Due::End(_) => [0, 0, 0, 0],
+        Due::Drop { origin } => [1, at(origin), 0, 0],
+        Due::Hop {
+            at: point,
+            jumped,
+            origin,
+        } => [2, at(point), jumped, at(origin)],
+        Due::Take { owed } => [3, owed, 0, 0],
+    };
+    let side = game.side as u8 ^ u8::from(swaps_sides(symmetry));
+    let repeated = u8::from(game.occurrences >= 2);
+    let limited = u8::from(game.variant.strong_side_limit);
+    let fields = [side, game.phase as u8, repeated, limited];
+    let word = |low: [u8; 4], high: [u8; 4]| {
+        u64::from(u32::from_le_bytes(low)) | u64::from(u32::from_le_bytes(high)) << 32
+    };
+    let shares = [
+        game.quiet_turns(),
+        game.variant.quiet_turns(),
+        game.plies,
+        game.variant.most_plies(),
+    ];
+    let shares = shares
+        .into_iter()
+        .fold(0, |word, number| word << 16 | u64::from(number));
+    let [white, black] = stones(symmetry, game).map(Wide::words);
+    let rest = [word(in_turn, fields), shares];
+    Key::of(white.into_iter().chain(black).chain(rest))
+}
+
 pub(super) fn position(symmetry: Symmetry, game: &Jiu) -> Jiu {
     if symmetry == Symmetry::IDENTITY {
         return *game;
     }
     let at = |point| spot(symmetry, game.size(), point);
-    let set = |stones: Wide| stones.iter().map(|bit| at(Spot(bit)).0).collect::<Wide>();
     let swaps = swaps_sides(symmetry);
     let mut mapped = *game;
-    mapped.stones = game.stones.map(set);
+    mapped.stones = stones(symmetry, game);
     mapped.quiet = game.quiet.map(at);
     mapped.due = match game.due {
         Due::Drop { origin } => Due::Drop { origin: at(origin) },
@@ -116,7 +172,6 @@ pub(super) fn position(symmetry: Symmetry, game: &Jiu) -> Jiu {
         same => same,
     };
     if swaps {
-        mapped.stones.swap(0, 1);
         mapped.counts.swap(0, 1);
         mapped.side = game.side.other();
     }

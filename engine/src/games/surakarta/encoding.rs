@@ -7,6 +7,7 @@ use super::tracks::Track;
 use super::variant::Variant;
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::{Game, Outcome, Side, Status};
+use crate::keys::Key;
 
 /// The planes, in order. Those of sets are 1 on the points of the set, the others are constant.
 #[derive(Clone, Copy)]
@@ -156,6 +157,20 @@ impl Encode for Surakarta {
             variant: self.variant,
             status: map_status(symmetry, self.status),
             history: self.history.map(|square| map_square(symmetry, square)),
+        }
+    }
+
+    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+        let quiet = u64::from(self.quiet) << 32 | u64::from(self.variant.quiet_limit) << 1;
+        let rest = quiet | u64::from(self.repeats());
+        move |symmetry| {
+            let mut stones = self.stones.map(|set| map_set(symmetry, set));
+            if Self::swaps_sides(symmetry) {
+                stones.reverse();
+            }
+            let [first, second] = stones;
+            let mover = map_side(symmetry, self.mover).index() as u64;
+            Key::of([first, second, rest << 1 | mover])
         }
     }
 

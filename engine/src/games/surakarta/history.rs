@@ -6,8 +6,8 @@
 //! symmetry maps them without computing anything afresh.
 
 use super::board::Square;
-use super::state::mixed;
 use super::variant::MOST_QUIET_PLIES;
+use crate::keys::mixed;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
@@ -88,7 +88,7 @@ impl History {
                 // Row and column bits use no bit 6 of a row: it tells whose move it was.
                 let parity = u64::from(back & 1) << 6;
                 fingerprint =
-                    fingerprint.wrapping_add(mixed(mixed(differing[0] ^ parity) ^ differing[1]));
+                    fingerprint.wrapping_add(mixed(mixed(differing[0], parity), differing[1]));
             }
         }
         fingerprint

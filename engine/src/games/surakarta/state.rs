@@ -9,6 +9,7 @@ use super::tracks::{Rings, Route, routes};
 use super::variant::{Start, Variant};
 use super::{drawing, text};
 use crate::game::{Game, Outcome, Side, Status};
+use crate::keys::mixed;
 use crate::text::TextError;
 
 /// A game of Surakarta at one moment.
@@ -203,7 +204,7 @@ impl Game for Surakarta {
         let rest = u64::from(self.quiet) << 1 | self.mover.index() as u64;
         [self.stones[0], self.stones[1], rest]
             .into_iter()
-            .fold(0, |key, word| mixed(key ^ word))
+            .fold(0, mixed)
     }
 
     fn text(&self) -> String {
@@ -229,12 +230,4 @@ impl Game for Surakarta {
     fn draw(&self) -> String {
         drawing::draw(self)
     }
-}
-
-/// A bijection that spreads every bit over the word (the finaliser of SplitMix64).
-pub(super) fn mixed(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }
