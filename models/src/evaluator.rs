@@ -7,13 +7,23 @@ use engine::search::{Evaluations, Evaluator, Leaf};
 use engine::{Encode, Status, Value};
 
 use crate::forward::{Buffers, Forward};
+use crate::memory::{Memory, Place};
 
 /// Evaluates positions of a game with a network. The network is shared, the working space is not.
+///
+/// The network is shown the canonical picture of a position ([`Encode::canonical`]), so that positions
+/// which symmetries join have one answer, and each picture once: answers are kept. On the fused path
+/// what is kept changes no bit of any answer, only the number of times that the network is asked.
 #[derive(Debug)]
 pub struct NetEvaluator {
     forward: Arc<Forward>,
     planes: Vec<f32>,
     buffers: Buffers,
+    memory: Memory,
+    /// Policy indices of the legal moves of a batch, in the order of its leaves.
+    indices: Vec<u16>,
+    /// Where each leaf's answer is, and how many moves it has.
+    places: Vec<(Place, usize)>,
     /// What has been done so far.
     pub clock: Clock,
 }
@@ -23,7 +33,9 @@ pub struct NetEvaluator {
 pub struct Clock {
     /// Batches evaluated.
     pub batches: u64,
-    /// Positions evaluated.
+    /// Positions that an answer was wanted for.
+    pub asked: u64,
+    /// Positions evaluated: those asked for less those whose answer was known.
     pub positions: u64,
     /// Time from planes to logits.
     pub busy: Duration,
@@ -33,18 +45,31 @@ impl Clock {
     /// Adds what another evaluator has done.
     pub fn add(&mut self, other: Clock) {
         self.batches += other.batches;
+        self.asked += other.asked;
         self.positions += other.positions;
         self.busy += other.busy;
+    }
+
+    /// Share of the positions asked about whose answer was known.
+    pub fn known_share(&self) -> f64 {
+        self.asked.saturating_sub(self.positions) as f64 / self.asked.max(1) as f64
     }
 }
 
 impl NetEvaluator {
-    /// An evaluator for one thread.
-    pub fn new(forward: Arc<Forward>) -> NetEvaluator {
+    /// Answers that an evaluator keeps where nothing else is said: a few megabytes.
+    pub const KEPT: usize = 1 << 14;
+
+    /// An evaluator for one thread that keeps up to `kept` answers; with 0 it shares answers within a
+    /// batch only.
+    pub fn new(forward: Arc<Forward>, kept: usize) -> NetEvaluator {
         NetEvaluator {
             forward,
             planes: Vec::new(),
             buffers: Buffers::default(),
+            memory: Memory::new(kept),
+            indices: Vec::new(),
+            places: Vec::new(),
             clock: Clock::default(),
         }
     }
@@ -62,26 +87,56 @@ impl NetEvaluator {
 
 impl<G: Encode> Evaluator<G> for NetEvaluator {
     fn evaluate(&mut self, leaves: &mut [Leaf<'_, G>], out: &mut Evaluations) {
-        let shape = self.forward.shape();
+        self.memory.make_room(leaves.len());
+        let first_new = self.memory.len();
         let mut planes = std::mem::take(&mut self.planes);
-        planes.resize(leaves.len() * shape.input(), 0.0);
-        for (leaf, planes) in leaves.iter().zip(planes.chunks_exact_mut(shape.input())) {
-            leaf.position.planes(planes);
+        self.find_places(leaves, &mut planes);
+        if !planes.is_empty() {
+            self.forward(&planes);
+            let (policies, values) = (self.buffers.policy(), self.buffers.values());
+            let policy = self.forward.shape().policy;
+            self.memory.fill(first_new, policy, policies, values);
         }
-        let answers = self.forward(&planes);
-        let rows = answers.policy().chunks_exact(shape.policy);
-        for ((leaf, logits), &view) in leaves.iter().zip(rows).zip(answers.values()) {
+        self.planes = planes;
+        self.clock.asked += leaves.len() as u64;
+        let mut first = 0;
+        for (leaf, &(place, moves)) in leaves.iter().zip(&self.places) {
             let Status::ToMove(side) = leaf.position.status() else {
                 unreachable!("only a position with a side to move is evaluated")
             };
+            let indices = &self.indices[first..first + moves];
+            first += moves;
+            let (view, logits) = self.memory.answer(place, indices);
             // The network speaks for the mover; from here on values are absolute.
             let value = Value::from_view(f64::from(view), side);
             let value = if view.is_finite() { value } else { Value(0.0) };
-            out.push_logits(
-                leaf.moves.iter().map(|&mv| logits[leaf.position.index(mv)]),
-                value,
-            );
+            out.push_logits(logits, value);
         }
-        self.planes = planes;
+    }
+}
+
+impl NetEvaluator {
+    /// Finds each leaf's answer in the memory, and writes the planes of those that are new.
+    fn find_places<G: Encode>(&mut self, leaves: &[Leaf<'_, G>], planes: &mut Vec<f32>) {
+        let input = self.forward.shape().input();
+        planes.clear();
+        self.indices.clear();
+        self.places.clear();
+        for leaf in leaves {
+            let (symmetry, key) = leaf.position.canonical();
+            let picture = leaf.position.map(symmetry);
+            let first = self.indices.len();
+            let moves = leaf.moves.iter();
+            self.indices.extend(
+                moves.map(|&mv| picture.index(leaf.position.map_move(symmetry, mv)) as u16),
+            );
+            let (place, new) = self.memory.place(key, &self.indices[first..]);
+            self.places.push((place, leaf.moves.len()));
+            if new {
+                let row = planes.len();
+                planes.resize(row + input, 0.0);
+                picture.planes(&mut planes[row..]);
+            }
+        }
     }
 }

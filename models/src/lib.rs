@@ -8,6 +8,7 @@ pub mod evaluator;
 pub mod forward;
 pub mod frame;
 pub mod mapping;
+mod memory;
 pub mod net;
 
 pub use artifact::{Artifact, ArtifactError, Origin};

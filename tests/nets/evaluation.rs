@@ -1,12 +1,13 @@
 //! The network's answers on real positions.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use burn::tensor::Device;
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::{Einstein, Rules, Setup};
 use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Encode, Game, Roll, Side, Symmetry};
+use engine::{Encode, Game, Roll, Symmetry};
 use models::artifact::outcomes;
 use models::{Forward, Kernel, Net, NetConfig, NetEvaluator};
 
@@ -26,10 +27,19 @@ fn net(seed: u64) -> Net {
     )
 }
 
-fn evaluator(seed: u64) -> NetEvaluator {
+fn forward(seed: u64) -> Arc<Forward> {
     let device = Device::flex();
-    let forward = Forward::new::<Einstein>(&net(seed), &Rules {}, &device, Kernel::Auto);
-    NetEvaluator::new(Arc::new(forward))
+    let net = net(seed);
+    Arc::new(Forward::new::<Einstein>(
+        &net,
+        &Rules {},
+        &device,
+        Kernel::Auto,
+    ))
+}
+
+fn evaluator(seed: u64) -> NetEvaluator {
+    NetEvaluator::new(forward(seed), 0)
 }
 
 fn positions(count: u64) -> Vec<Einstein> {
@@ -84,15 +94,113 @@ fn priors_of_the_legal_moves_sum_to_one_and_values_are_in_range() {
 
 #[test]
 fn the_network_speaks_for_the_mover() {
-    // The same picture from the other side: only the plane that names the mover differs, so the
-    // value as the mover sees it hardly moves while the absolute value changes its sign.
+    // The same picture from the other side: the value as the mover sees it stays, while the absolute
+    // value changes its sign.
     let swap = Symmetry(8);
     let mut evaluator = evaluator(3);
     for position in positions(16) {
         let pair = [position, position.map(swap)];
         let found = evaluate(&mut evaluator, &pair);
-        let seen = found.get(0).1.seen_by(Side::First);
-        let swapped = found.get(1).1.seen_by(Side::Second);
-        assert!((seen - swapped).abs() < 0.2, "{seen} against {swapped}");
+        let [one, other] = [0, 1].map(|index| found.get(index).1.0);
+        assert!(one == -other, "{one} against {other}");
     }
+}
+
+/// Positions of random games from the first ply on: many are alike up to symmetry, as they are in the
+/// trees of a search.
+fn early_positions(games: u64) -> Vec<Einstein> {
+    let mut found = Vec::new();
+    for number in 0..games {
+        let mut draws = keyed(5, Purpose::Start, 0, 0);
+        let mut game = Einstein::start(&Rules {}, &Setup::Random, &mut draws).unwrap();
+        let mut moves = Vec::new();
+        for ply in 0..4 {
+            game.settle(Roll(((number + ply) % 6) as u8));
+            found.push(game);
+            moves.clear();
+            game.moves(&mut moves);
+            game.play(moves[(number / 3) as usize % moves.len()]);
+            let symmetries = game.symmetries();
+            game = game.map(symmetries[number as usize % symmetries.len()]);
+        }
+    }
+    found
+}
+
+/// What the network is shown of a position, through each symmetry; the smallest.
+fn smallest_picture(position: &Einstein) -> Vec<u32> {
+    let bits = |symmetry: &Symmetry| {
+        let mut planes = vec![0.0; Einstein::shape(&Rules {}).input()];
+        position.map(*symmetry).planes(&mut planes);
+        planes.iter().map(|value| value.to_bits()).collect()
+    };
+    position.symmetries().iter().map(bits).min().unwrap()
+}
+
+fn bits(found: &Evaluations, index: usize) -> (Vec<u32>, u64) {
+    let (priors, value) = found.get(index);
+    let priors = priors.iter().map(|prior| prior.to_bits());
+    (priors.collect(), value.0.to_bits())
+}
+
+#[test]
+fn answers_do_not_depend_on_what_is_kept_or_stands_in_the_batch() {
+    let positions = early_positions(60);
+    let forward = forward(4);
+    let alone: Vec<_> = positions
+        .iter()
+        .map(|position| {
+            let mut fresh = NetEvaluator::new(forward.clone(), 0);
+            bits(&evaluate(&mut fresh, &[*position]), 0)
+        })
+        .collect();
+    for kept in [0, 1, 20, 1000] {
+        let mut evaluator = NetEvaluator::new(forward.clone(), kept);
+        for (batch, answers) in positions.chunks(16).zip(alone.chunks(16)) {
+            let found = evaluate(&mut evaluator, batch);
+            for (index, answer) in answers.iter().enumerate() {
+                assert!(bits(&found, index) == *answer, "kept {kept}, {index}");
+            }
+        }
+    }
+}
+
+#[test]
+fn priors_follow_the_moves_through_every_symmetry() {
+    let mut evaluator = evaluator(5);
+    for position in early_positions(20) {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let found = evaluate(&mut evaluator, &[position]);
+        for &symmetry in position.symmetries() {
+            let image = position.map(symmetry);
+            let mut image_moves = Vec::new();
+            image.moves(&mut image_moves);
+            let seen = evaluate(&mut evaluator, &[image]);
+            for (&mv, prior) in moves.iter().zip(found.get(0).0) {
+                let wanted = position.map_move(symmetry, mv);
+                let at = image_moves.iter().position(|&mv| mv == wanted).unwrap();
+                assert!((seen.get(0).0[at] - prior).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_is_asked_for_once_while_it_is_kept() {
+    let positions = early_positions(60);
+    let pictures: HashSet<_> = positions.iter().map(smallest_picture).collect();
+    assert!(pictures.len() * 3 < positions.len() * 2);
+    let mut keeping = NetEvaluator::new(forward(6), 1000);
+    let mut forgetting = NetEvaluator::new(forward(6), 0);
+    let mut in_batches = 0;
+    for batch in positions.chunks(16) {
+        evaluate(&mut keeping, batch);
+        evaluate(&mut forgetting, batch);
+        let batch: HashSet<_> = batch.iter().map(smallest_picture).collect();
+        in_batches += batch.len() as u64;
+    }
+    assert_eq!(keeping.clock.asked, positions.len() as u64);
+    assert_eq!(keeping.clock.positions, pictures.len() as u64);
+    assert_eq!(forgetting.clock.positions, in_batches);
 }

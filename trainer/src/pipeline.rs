@@ -386,6 +386,7 @@ impl<G: Playable> Training<G> {
             "evaluations_a_second",
             effort.clock.positions as f64 / seconds,
         );
+        note("known_share", effort.clock.known_share());
         note(
             "batch_fill",
             effort.clock.positions as f64 / batches / self.config.selfplay.slots as f64,
@@ -425,7 +426,7 @@ impl<G: Playable> Training<G> {
         }
         let positions = (self.positions - before.0).max(1) as f64;
         let exact = (self.window.exact_targets() - before.1) as f64;
-        let leaves = effort.exact_leaves as f64 / effort.clock.positions.max(1) as f64;
+        let leaves = effort.exact_leaves as f64 / effort.clock.asked.max(1) as f64;
         self.current
             .insert("truth/leaf_share".into(), json!(leaves));
         self.current

@@ -300,6 +300,11 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "from 0 to 1",
     );
     need(
+        selfplay.kept_answers <= 1 << 24,
+        "selfplay.kept_answers",
+        "at most 16777216",
+    );
+    need(
         (1..=65536).contains(&learning.batch),
         "learning.batch",
         "from 1 to 65536",

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engine::search::Params;
 use engine::{Game, TextError, opening};
-use models::{Kernel, NetConfig};
+use models::{Kernel, NetConfig, NetEvaluator};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -182,6 +182,8 @@ pub struct SelfplaySection {
     pub resign_below: f64,
     /// Share of games that are played on after a resignation would be due, to measure false ones.
     pub resign_check_share: f64,
+    /// Answers of the net that a group keeps in self-play.
+    pub kept_answers: usize,
     /// Which code evaluates the networks of the run: in self-play, at the gate and on the ladder.
     pub evaluator: Kernel,
 }
@@ -312,6 +314,7 @@ impl Default for SelfplaySection {
             late_temperature: 0.5,
             resign_below: -1.0,
             resign_check_share: 0.1,
+            kept_answers: NetEvaluator::KEPT,
             evaluator: Kernel::Auto,
         }
     }

@@ -240,7 +240,7 @@ impl Seat {
     /// The player's net without any search, if it has one.
     pub fn net(&self) -> Option<NetEvaluator> {
         let (forward, _) = self.net.as_ref()?;
-        Some(NetEvaluator::new(forward.clone()))
+        Some(NetEvaluator::new(forward.clone(), NetEvaluator::KEPT))
     }
 
     /// A copy of the player for one task.
@@ -255,7 +255,7 @@ impl Seat {
                 *thought,
             )),
             (PlayerSpec::Net { thought, .. }, Some((forward, search))) => Box::new(Searcher::new(
-                NetEvaluator::new(forward.clone()),
+                NetEvaluator::new(forward.clone(), NetEvaluator::KEPT),
                 *search,
                 *thought,
             )),

@@ -123,7 +123,8 @@ pub fn play<G: Playable>(
         group.effort = Effort::default();
     }
     workers::run(threads, groups, |group| {
-        let net = NetEvaluator::new(acting.forward(group.shape()).clone());
+        let forward = acting.forward(group.shape()).clone();
+        let net = NetEvaluator::new(forward, config.selfplay.kept_answers);
         let mut evaluator = ExactLeaves::new(net, truth);
         while !group.has_share() && !interrupt::requested() {
             let before = (group.produced(), group.games());

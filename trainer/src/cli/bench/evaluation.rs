@@ -81,7 +81,7 @@ pub(super) fn positions_a_second(
 ) -> f64 {
     let planes = vec![0.5; batch * forward.shape().input()];
     let mut tasks: Vec<_> = (0..threads)
-        .map(|_| NetEvaluator::new(forward.clone()))
+        .map(|_| NetEvaluator::new(forward.clone(), 0))
         .collect();
     // The first batch makes the buffers.
     workers::run(threads, &mut tasks, |evaluator| {

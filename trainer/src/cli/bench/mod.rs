@@ -98,6 +98,7 @@ fn measure<G: Playable>(
         "selfplay_evaluations_a_second",
         effort.clock.positions as f64 / effort.seconds,
     );
+    note("selfplay_known_share", effort.clock.known_share());
     note(
         "selfplay_games_a_second",
         games.len() as f64 / effort.seconds,
