@@ -57,8 +57,8 @@ impl Clock {
 }
 
 impl NetEvaluator {
-    /// Answers that an evaluator keeps where nothing else is said: a few megabytes.
-    pub const KEPT: usize = 1 << 14;
+    /// Answers that an evaluator keeps where nothing else is said: few enough to stay in the processor's cache.
+    pub const KEPT: usize = 1 << 12;
 
     /// An evaluator for one thread that keeps up to `kept` answers; with 0 it shares answers within a
     /// batch only.
@@ -90,9 +90,9 @@ impl<G: Encode> Evaluator<G> for NetEvaluator {
         self.memory.make_room(leaves.len());
         let first_new = self.memory.len();
         let mut planes = std::mem::take(&mut self.planes);
-        self.find_places(leaves, &mut planes);
-        if !planes.is_empty() {
-            self.forward(&planes);
+        let used = self.find_places(leaves, &mut planes);
+        if used > 0 {
+            self.forward(&planes[..used]);
             let (policies, values) = (self.buffers.policy(), self.buffers.values());
             let policy = self.forward.shape().policy;
             self.memory.fill(first_new, policy, policies, values);
@@ -116,10 +116,14 @@ impl<G: Encode> Evaluator<G> for NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// Finds each leaf's answer in the memory, and writes the planes of those that are new.
-    fn find_places<G: Encode>(&mut self, leaves: &[Leaf<'_, G>], planes: &mut Vec<f32>) {
+    /// Finds each leaf's answer in the memory, and writes the planes of those that are new to the
+    /// beginning of `planes`; returns how long they are.
+    fn find_places<G: Encode>(&mut self, leaves: &[Leaf<'_, G>], planes: &mut Vec<f32>) -> usize {
         let input = self.forward.shape().input();
-        planes.clear();
+        if planes.len() < leaves.len() * input {
+            planes.resize(leaves.len() * input, 0.0);
+        }
+        let mut rows = planes.chunks_exact_mut(input);
         self.indices.clear();
         self.places.clear();
         for leaf in leaves {
@@ -133,10 +137,10 @@ impl NetEvaluator {
             let (place, new) = self.memory.place(key, &self.indices[first..]);
             self.places.push((place, leaf.moves.len()));
             if new {
-                let row = planes.len();
-                planes.resize(row + input, 0.0);
-                picture.planes(&mut planes[row..]);
+                picture.planes(rows.next().expect("a row a leaf"));
             }
         }
+        let left = rows.len();
+        planes.len() - left * input
     }
 }

@@ -84,9 +84,11 @@ impl<G: Game> Tree<G> {
     /// A chance node's value is the mean of the rolls seen so far, weighted by their probabilities.
     fn refresh_chance(&mut self, step: Step) {
         let chance = &mut self.chances[step.edge as usize];
-        let newly_proven = self.nodes[chance.child as usize].proven && !chance.proven;
+        let child = &self.nodes[chance.child as usize];
+        let newly_proven = child.proven && !chance.proven;
         chance.visits += 1;
-        chance.proven |= newly_proven;
+        chance.value = child.value;
+        chance.proven = child.proven;
 
         let node = &mut self.nodes[step.node as usize];
         node.visits += 1;
@@ -99,7 +101,7 @@ impl<G: Game> Tree<G> {
             .filter(|chance| chance.visits > 0)
         {
             weight += chance.probability;
-            total += chance.probability * self.nodes[chance.child as usize].value;
+            total += chance.probability * chance.value;
         }
         self.nodes[step.node as usize].value = total / weight;
     }

@@ -146,6 +146,7 @@ impl<G: Game> Tree<G> {
                 probability,
                 child: NONE,
                 visits: 0,
+                value: 0.0,
                 proven: false,
             }));
         let edges = rolls.len() as u32;
@@ -171,6 +172,7 @@ impl<G: Game> Tree<G> {
         self.add_open(Kind::Decision { side }, first, edges, own)
     }
 
+    #[inline(always)]
     fn add_open(&mut self, kind: Kind, first: u32, edges: u32, own: Option<f64>) -> u32 {
         self.add(Node {
             kind,
@@ -187,6 +189,9 @@ impl<G: Game> Tree<G> {
     }
 
     /// Appends a node and ties it to the last edge of the path.
+    // Out of line the node would go through the stack, and reading it back waits for the stores of its
+    // edges.
+    #[inline(always)]
     fn add(&mut self, node: Node) -> u32 {
         let index = self.nodes.len() as u32;
         self.nodes.push(node);

@@ -65,6 +65,8 @@ pub(super) struct Chance {
     pub probability: f64,
     pub child: u32,
     pub visits: u32,
+    /// The child's value at the last visit, as `Side::First` sees it.
+    pub value: f64,
     pub proven: bool,
 }
 

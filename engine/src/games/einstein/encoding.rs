@@ -153,7 +153,12 @@ impl Encode for Einstein {
         let mut mapped = *self;
         for side in Side::BOTH {
             let lanes = &mut mapped.cubes[side.index()];
-            *lanes = lanes.map(|square| seen_through(symmetry, square));
+            if symmetry.0 & MIRROR != 0 {
+                *lanes = lanes.map(Square::mirrored);
+            }
+            if Self::swaps_sides(symmetry) {
+                *lanes = lanes.turned();
+            }
             if renumbers(symmetry, side) {
                 *lanes = lanes.renumbered();
             }
@@ -174,8 +179,14 @@ impl Encode for Einstein {
     }
 
     fn keys(&self) -> impl Fn(Symmetry) -> Key {
-        |symmetry| {
-            let [red, blue] = self.map(symmetry).packed();
+        let mirrored = self.map(Symmetry(MIRROR));
+        move |symmetry| {
+            let image = if symmetry.0 & MIRROR == 0 {
+                self
+            } else {
+                &mirrored
+            };
+            let [red, blue] = image.map(Symmetry(symmetry.0 & !MIRROR)).packed();
             Key(red, blue)
         }
     }

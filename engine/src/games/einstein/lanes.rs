@@ -64,6 +64,15 @@ impl Lanes {
         Lanes(self.0.swap_bytes() >> 16 | 0xFFFF << 48)
     }
 
+    /// Every square turned by 180° about the board's centre.
+    pub const fn turned(self) -> Lanes {
+        // The number of a turned square is a constant less its own, so no byte borrows from the next;
+        // bytes without a cube stay as they are.
+        let gone = ((self.0 & HIGH_BITS) >> 7) * 0xFF;
+        let last = LOW_BITS * Square(0).turned().0 as u64;
+        Lanes((last - (self.0 & !gone)) & !gone | gone)
+    }
+
     /// Every square replaced.
     pub fn map(self, change: impl Fn(Square) -> Square) -> Lanes {
         let mut mapped = Lanes::EMPTY;

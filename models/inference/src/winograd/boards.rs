@@ -117,6 +117,8 @@ impl Transform for Inputs<'_> {
         let channels = self.channels;
         let board_size = (self.tiling.cells() + 1) * channels;
         let tiles = self.tiling.tiles.len();
+        // Every tile writes all of it: made once, it need not be cleared for each.
+        let mut lines = [[lanes.splat(0.0); A]; A];
         for (at, board) in self
             .boards
             .chunks_exact(board_size)
@@ -127,7 +129,6 @@ impl Transform for Inputs<'_> {
                 let inputs: &[[u32; A]] = place.inputs.as_chunks().0;
                 let first = (at * tiles + t) * channels;
                 for channel in (0..channels).step_by(L::WIDTH) {
-                    let mut lines = [[lanes.splat(0.0); A]; A];
                     for r in 0..A {
                         for c in 0..A {
                             let place = inputs[r][c] as usize * channels + channel;
@@ -181,13 +182,13 @@ impl Transform for Outputs<'_> {
         let Tiling { rows, columns, .. } = *self.tiling;
         let board_size = (self.tiling.cells() + 1) * channels;
         let tiles = self.tiling.tiles.len();
+        let mut lines = [[lanes.splat(0.0); M]; A];
         let boards = self.boards.chunks_exact_mut(board_size).take(self.count);
         for (at, board) in boards.enumerate() {
             for (t, place) in self.tiling.tiles.iter().enumerate() {
                 let first = (at * tiles + t) * channels;
                 for channel in (0..channels).step_by(L::WIDTH) {
                     let bias = lanes.load(&self.bias[channel..]);
-                    let mut lines = [[lanes.splat(0.0); M]; A];
                     for r in 0..A {
                         let mut line = [lanes.splat(0.0); A];
                         for c in 0..A {
