@@ -57,8 +57,8 @@ impl Clock {
 }
 
 impl NetEvaluator {
-    /// Answers that an evaluator keeps where nothing else is said: few enough to stay in the processor's cache.
-    pub const KEPT: usize = 1 << 12;
+    /// Answers that an evaluator keeps where nothing else is said: a few megabytes.
+    pub const KEPT: usize = 1 << 14;
 
     /// An evaluator for one thread that keeps up to `kept` answers; with 0 it shares answers within a
     /// batch only.

@@ -1,9 +1,11 @@
 //! What is learned, at which rate, from which positions.
 
+use std::ops::ControlFlow;
+
 use burn::tensor::Device;
 use engine::games::einstein::{Einstein, Rules};
 use trainer::config::{Config, LearningSection};
-use trainer::learning::{Learner, Window, rate, target_size};
+use trainer::learning::{Learner, Losses, Window, rate, target_size};
 use trainer::record::{End, GameRecord, Ply, SearchNote, Step};
 
 use crate::support::{tiny, tiny_einstein};
@@ -71,6 +73,17 @@ fn a_game_that_was_cut_short_teaches_the_search_value() {
     assert_eq!(End::Truncated.value(), None);
 }
 
+fn one_step(learner: &mut Learner<Toy>, window: &Window<Toy>) -> Losses {
+    let mut found = Losses::default();
+    let last = learner.step() + 1;
+    let note = |_, losses| {
+        found = losses;
+        ControlFlow::Continue(())
+    };
+    learner.learn(window, last, note).unwrap();
+    found
+}
+
 #[test]
 fn a_learner_fits_what_it_is_shown() {
     let (mut config, game) = one_move_game("A", 1);
@@ -80,13 +93,55 @@ fn a_learner_fits_what_it_is_shown() {
     let mut window = Window::<Toy>::new();
     window.take_in(&[game], &config.game.variant, 10).unwrap();
     let mut learner = Learner::new(&config, &Device::flex());
-    let first = learner.learn(&window).unwrap();
+    let first = one_step(&mut learner, &window);
     let mut last = first;
     for _ in 0..20 {
-        last = learner.learn(&window).unwrap();
+        last = one_step(&mut learner, &window);
     }
     assert!(last.policy < 0.3 * first.policy, "{first:?} to {last:?}");
     assert!(last.value < 0.3 * first.value, "{first:?} to {last:?}");
+}
+
+#[test]
+fn batches_drawn_ahead_are_those_of_their_steps() {
+    let (config, game) = one_move_game("A", 1);
+    // The position has another value in each game, so that batches differ.
+    let mut games = vec![game; 20];
+    for (number, game) in games.iter_mut().enumerate() {
+        let Step::Ply(Ply {
+            search: Some(note), ..
+        }) = &mut game.steps[0]
+        else {
+            unreachable!("the game has one searched ply")
+        };
+        note.value = number as f32 / 20.0;
+    }
+    let mut window = Window::<Toy>::new();
+    window.take_in(&games, &config.game.variant, 20).unwrap();
+    let learner = || Learner::<Toy>::new(&config, &Device::flex());
+    let (mut singly, mut at_once, mut stopped) = (learner(), learner(), learner());
+    let losses: Vec<_> = (0..6).map(|_| one_step(&mut singly, &window)).collect();
+
+    let mut found = Vec::new();
+    let note = |step, losses| {
+        found.push(losses);
+        assert_eq!(step, found.len() as u64);
+        ControlFlow::Continue(())
+    };
+    at_once.learn(&window, 6, note).unwrap();
+    assert_eq!(found, losses);
+    let weights = |learner: &Learner<Toy>| models::net::flat_parameters(&learner.average());
+    assert!(weights(&at_once) == weights(&singly));
+
+    // A stop leaves no step behind, and what was drawn ahead is forgotten.
+    let until_two = |step, _| match step {
+        2 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    stopped.learn(&window, 6, until_two).unwrap();
+    assert_eq!(stopped.step(), 2);
+    let more: Vec<_> = (0..4).map(|_| one_step(&mut stopped, &window)).collect();
+    assert_eq!(more, losses[2..]);
 }
 
 #[test]
@@ -106,7 +161,7 @@ fn illegal_moves_get_no_gradient() {
         found.last().unwrap().clone()
     };
     let before = biases(&learner);
-    learner.learn(&window).unwrap();
+    one_step(&mut learner, &window);
     let after = biases(&learner);
     for index in 0..toy::MOST_MOVES {
         assert_eq!(before[index] != after[index], index < 2, "index {index}");
@@ -141,7 +196,7 @@ fn a_resumed_learner_takes_the_same_step_as_an_unbroken_one() {
     window.take_in(&[game], &config.game.variant, 10).unwrap();
     let mut straight = Learner::new(&config, &Device::flex());
     for _ in 0..10 {
-        straight.learn(&window).unwrap();
+        one_step(&mut straight, &window);
     }
     let resume = || Learner::restore(&config, straight.state().unwrap(), &Device::flex()).unwrap();
     let (mut resumed, mut afresh) = (resume(), resume().with_fresh_optimiser());
@@ -149,7 +204,7 @@ fn a_resumed_learner_takes_the_same_step_as_an_unbroken_one() {
     assert_eq!(weights(&straight), weights(&resumed));
     assert_eq!(straight.rate(), resumed.rate());
     for learner in [&mut straight, &mut resumed, &mut afresh] {
-        learner.learn(&window).unwrap();
+        one_step(learner, &window);
     }
     assert_eq!(weights(&straight), weights(&resumed));
     assert_ne!(weights(&straight), weights(&afresh));

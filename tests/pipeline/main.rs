@@ -15,3 +15,4 @@ mod selfplay;
 mod sequential;
 mod support;
 mod truth;
+mod workers;

@@ -1,5 +1,6 @@
 //! A training run: self-play → records → window → learning → net → gate → ladder.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -247,18 +248,24 @@ impl<G: Playable> Training<G> {
         let mut steps = 0.0;
         let mut shown = Progress::new(format!("learning, round {}", self.round + 1), last - first);
         // A round in which no game has ended yet may leave the window empty.
-        while self.learner.step() < last && !self.window.is_empty() {
-            let losses = self.learner.learn(&self.window)?;
-            sums.policy += losses.policy;
-            sums.value += losses.value;
-            steps += 1.0;
-            let loss = (sums.policy + sums.value) / steps;
-            shown.set(self.learner.step() - first, || format!("loss {loss:.4}"));
-            if interrupt::requested() {
-                self.seconds += began.elapsed().as_secs_f64();
-                self.checkpoint()?;
-                bail!(Interrupted);
-            }
+        if !self.window.is_empty() {
+            self.learner.learn(&self.window, last, |step, losses| {
+                sums.policy += losses.policy;
+                sums.value += losses.value;
+                steps += 1.0;
+                let loss = (sums.policy + sums.value) / steps;
+                shown.set(step - first, || format!("loss {loss:.4}"));
+                if interrupt::requested() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+        }
+        if interrupt::requested() {
+            self.seconds += began.elapsed().as_secs_f64();
+            self.checkpoint()?;
+            bail!(Interrupted);
         }
         shown.finish();
         let seconds = began.elapsed().as_secs_f64();

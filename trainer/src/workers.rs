@@ -3,24 +3,43 @@
 //! Inside such a pool burn's CPU backend computes on the thread it is called from, so that as many
 //! evaluations run at once as there are threads (docs/decisions/0005).
 
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// Runs `work` on every task, in any order; each thread takes the next task when it is free.
 /// What the work does must not depend on which thread does it.
 pub fn run<T: Send>(threads: usize, tasks: &mut [T], work: impl Fn(&mut T) + Sync) {
+    run_in_turns(threads, tasks, |task| {
+        work(task);
+        ControlFlow::Break(())
+    });
+}
+
+/// Runs `turn` on the tasks in rotation, on each until it breaks, so that few long tasks end at about
+/// the same time and no thread waits for long.
+pub fn run_in_turns<T: Send>(
+    threads: usize,
+    tasks: &mut [T],
+    turn: impl Fn(&mut T) -> ControlFlow<()> + Sync,
+) {
     let count = threads.clamp(1, tasks.len().max(1));
-    let queue = Mutex::new(tasks.iter_mut());
+    let queue: Mutex<VecDeque<&mut T>> = Mutex::new(tasks.iter_mut().collect());
+    // A poisoned queue means that another thread has panicked; the scope passes that panic on.
+    let next = || queue.lock().ok()?.pop_front();
+    let again = |task| {
+        if let Ok(mut tasks) = queue.lock() {
+            tasks.push_back(task);
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..count {
             scope.spawn(|| {
                 alone(|| {
-                    loop {
-                        let next = queue.lock().map(|mut tasks| tasks.next());
-                        match next {
-                            Ok(Some(task)) => work(task),
-                            // A poisoned queue means that another thread has panicked; the scope
-                            // passes that panic on.
-                            Ok(None) | Err(_) => break,
+                    // A task that is not in the queue comes back to a thread that is still here.
+                    while let Some(task) = next() {
+                        if turn(task).is_continue() {
+                            again(task);
                         }
                     }
                 });

@@ -1,5 +1,7 @@
 //! Learning steps: batches from the window, losses, AdamW, averaged weights.
 
+use std::ops::ControlFlow;
+
 use burn::grad_clipping::GradientClippingConfig;
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
@@ -181,13 +183,40 @@ impl<G: Encode> Learner<G> {
         rate(&self.config.learning, self.step, self.config.total_steps())
     }
 
-    /// Takes one step on a batch drawn from the window. The draw depends on the seed and the step alone.
+    /// Takes steps on batches drawn from the window, which is not empty, until it has taken `last` in all
+    /// or `after`, which is told each step's losses, breaks. The next batch is drawn while a step runs;
+    /// a draw depends on the seed and the step alone.
     ///
     /// # Errors
-    /// A loss that is not finite; the weights stay as they were.
-    pub fn learn(&mut self, window: &Window<G>) -> Result<Losses, NotFinite> {
+    /// A loss that is not finite; the weights stay as they were before that step.
+    pub fn learn(
+        &mut self,
+        window: &Window<G>,
+        last: u64,
+        mut after: impl FnMut(u64, Losses) -> ControlFlow<()>,
+    ) -> Result<(), NotFinite> {
+        let (config, first) = (self.config.clone(), self.step);
+        // One batch waits while the next is drawn.
+        let (drawn, batches) = std::sync::mpsc::sync_channel(1);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                (first..last)
+                    .map(|step| Batch::draw(&config, window, step))
+                    .try_for_each(|batch| drawn.send(batch))
+            });
+            for batch in batches {
+                let losses = self.step_on(batch)?;
+                if after(self.step, losses).is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn step_on(&mut self, batch: Batch) -> Result<Losses, NotFinite> {
         let learning = self.config.learning.clone();
-        let mut parts: Vec<_> = Batch::draw(&self.config, window, self.step)
+        let mut parts: Vec<_> = batch
             .split(learning.parts)
             .into_iter()
             // Every part has leaves of its own, so that no two threads share a graph.

@@ -8,6 +8,7 @@ pub use found::Found;
 pub use group::{Group, GroupState};
 pub use slot::{Resignations, SlotState};
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -104,6 +105,10 @@ pub fn groups<G: Playable>(config: &Config<G>) -> Result<Vec<Group<G>>, engine::
         .collect()
 }
 
+/// Steps of a group before a thread goes on to another one: long against the time that its games take to
+/// come back into the processor's cache, short against a round.
+const TURN: usize = 64;
+
 /// Plays until every group has its share of the round's positions, or until the user interrupts.
 /// Leaves that `truth` covers take its values.
 pub fn play<G: Playable>(
@@ -119,16 +124,22 @@ pub fn play<G: Playable>(
     let total = config.selfplay.positions;
     let shown = std::sync::Mutex::new(Progress::new("self-play", total));
     let threads = threads.clamp(1, groups.len().max(1));
-    for group in groups.iter_mut() {
-        group.effort = Effort::default();
-    }
-    workers::run(threads, groups, |group| {
-        let forward = acting.forward(group.shape()).clone();
-        let net = NetEvaluator::new(forward, config.selfplay.kept_answers);
-        let mut evaluator = ExactLeaves::new(net, truth);
-        while !group.has_share() && !interrupt::requested() {
+    let mut playing: Vec<_> = groups
+        .iter_mut()
+        .map(|group| {
+            group.effort = Effort::default();
+            let forward = acting.forward(group.shape()).clone();
+            let net = NetEvaluator::new(forward, config.selfplay.kept_answers);
+            (group, ExactLeaves::new(net, truth))
+        })
+        .collect();
+    workers::run_in_turns(threads, &mut playing, |(group, evaluator)| {
+        for _ in 0..TURN {
+            if group.has_share() || interrupt::requested() {
+                return ControlFlow::Break(());
+            }
             let before = (group.produced(), group.games());
-            group.step(&mut evaluator, acting.step);
+            group.step(evaluator, acting.step);
             let positions = done.fetch_add(group.produced() - before.0, Ordering::Relaxed);
             let games = finished.fetch_add(group.games() - before.1, Ordering::Relaxed);
             if let Ok(mut shown) = shown.try_lock() {
@@ -140,9 +151,12 @@ pub fn play<G: Playable>(
                 });
             }
         }
+        ControlFlow::Continue(())
+    });
+    for (group, evaluator) in playing {
         group.effort.clock = evaluator.inner.clock;
         group.effort.exact_leaves = evaluator.replaced;
-    });
+    }
     if let Ok(shown) = shown.into_inner() {
         shown.finish();
     }

@@ -149,6 +149,7 @@ impl Encode for Einstein {
         Symmetry(bits & (MIRROR | SWAP) | exchanged(bits, 0, 1) | exchanged(bits, 1, 0))
     }
 
+    #[inline]
     fn map(&self, symmetry: Symmetry) -> Self {
         let mut mapped = *self;
         for side in Side::BOTH {

@@ -70,6 +70,7 @@ impl Einstein {
     };
 
     /// The whole position: each side's cubes, with the phase and the mover in bytes that cubes leave free.
+    #[inline]
     pub(super) fn packed(&self) -> [u64; 2] {
         let phase = match self.phase {
             Phase::Placing => 7,

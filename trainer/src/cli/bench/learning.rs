@@ -1,5 +1,6 @@
 //! The speed of learning steps.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::LONG_ENOUGH;
@@ -21,12 +22,18 @@ pub(super) fn positions_a_second<G: Playable>(
         return Ok(None);
     }
     let mut learner = Learner::<G>::new(config, &machine.device);
-    // The first step makes room for everything.
-    learner.learn(&window)?;
-    let (began, first) = (Instant::now(), learner.step());
-    while began.elapsed() < LONG_ENOUGH {
-        learner.learn(&window)?;
-    }
-    let positions = (learner.step() - first) as f64 * config.learning.batch as f64;
+    // The first step makes room for everything: the clock runs from its end.
+    let mut began = Instant::now();
+    learner.learn(&window, u64::MAX, |step, _| {
+        if step == 1 {
+            began = Instant::now();
+        }
+        if step > 1 && began.elapsed() >= LONG_ENOUGH {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })?;
+    let positions = (learner.step() - 1) as f64 * config.learning.batch as f64;
     Ok(Some(positions / began.elapsed().as_secs_f64()))
 }
