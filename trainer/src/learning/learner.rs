@@ -200,9 +200,13 @@ impl<G: Encode> Learner<G> {
         let (drawn, batches) = std::sync::mpsc::sync_channel(1);
         std::thread::scope(|scope| {
             scope.spawn(move || {
-                (first..last)
-                    .map(|step| Batch::draw(&config, window, step))
-                    .try_for_each(|batch| drawn.send(batch))
+                let ahead = (first..last).map(|step| Batch::draw(&config, window, step));
+                for batch in ahead {
+                    // The steps may end before the last.
+                    if drawn.send(batch).is_err() {
+                        break;
+                    }
+                }
             });
             for batch in batches {
                 let losses = self.step_on(batch)?;
