@@ -67,6 +67,11 @@ pub trait Encode: Game {
     /// The encoding's sizes under a variant.
     fn shape(variant: &Self::Variant) -> Shape;
 
+    /// The variants, one a board size, that a network made for this variant serves.
+    fn served(variant: &Self::Variant) -> Vec<Self::Variant> {
+        vec![variant.clone()]
+    }
+
     /// Writes the planes, `[planes][rows][columns]`, over all of `out`, whose length is
     /// [`Shape::input`]. The status must be `ToMove`.
     fn planes(&self, out: &mut [f32]);

@@ -9,8 +9,9 @@ use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
-use crate::frame::{Frame, FrameError};
-use crate::net::{Net, NetConfig};
+use crate::export::{Format, metadata, safetensors};
+use crate::frame::{Frame, FrameError, Problem};
+use crate::net::{Net, NetConfig, Parameters, with_parameters};
 
 /// The file kind of a net.
 pub const NET: Frame = Frame::new(b"net     ", "net", 2);
@@ -113,10 +114,48 @@ pub enum ArtifactError {
     },
 }
 
+/// What the native file holds.
 #[derive(Serialize, Deserialize)]
 struct Content {
     origin: Origin,
     weights: Vec<u8>,
+}
+
+/// The weights of a file that has been read.
+enum Weights {
+    /// In burn's record format.
+    Recorded(Vec<u8>),
+    /// By name, with the hash that they must have.
+    Named(Parameters, String),
+}
+
+/// The origin and the weights in the file of a net, by the end of its name.
+fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
+    match Format::of(path) {
+        None => {
+            let Content { origin, weights } = NET.read(path)?;
+            Ok((origin, Weights::Recorded(weights)))
+        }
+        Some(Format::Safetensors) => {
+            let read = || {
+                let (texts, parameters) = safetensors::decode(&std::fs::read(path)?)?;
+                let (origin, hash) = metadata::origin(&texts)?;
+                Ok((origin, Weights::Named(parameters, hash)))
+            };
+            read().map_err(|problem| FrameError {
+                path: path.to_path_buf(),
+                problem,
+            })
+        }
+    }
+}
+
+/// The file of a net, which a folder may stand for.
+fn file(path: &Path) -> PathBuf {
+    match path.is_dir() {
+        true => path.join(FILE),
+        false => path.to_path_buf(),
+    }
 }
 
 /// How many outcomes the value head of a game tells apart.
@@ -167,7 +206,16 @@ impl Artifact {
         NET.write(path, &content)
     }
 
-    /// Reads a net for a game's variant onto a device. `path` is the file or the folder that holds it.
+    /// What a file says about its net, without a look at the weights.
+    ///
+    /// # Errors
+    /// A file that is missing or damaged.
+    pub fn origin(path: &Path) -> Result<Origin, ArtifactError> {
+        Ok(read(&file(path))?.0)
+    }
+
+    /// Reads a net for a game's variant onto a device. `path` is the native file, the folder that holds
+    /// it, or a safetensors file, told by the end of its name.
     /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
     /// where the head of the game serves them.
     ///
@@ -178,12 +226,8 @@ impl Artifact {
         variant: &G::Variant,
         device: &Device,
     ) -> Result<Artifact, ArtifactError> {
-        let path = if path.is_dir() {
-            path.join(FILE)
-        } else {
-            path.to_path_buf()
-        };
-        let Content { origin, weights } = NET.read(&path)?;
+        let path = file(path);
+        let (origin, weights) = read(&path)?;
         if origin.game != G::NAME {
             return Err(ArtifactError::OtherGame {
                 path,
@@ -205,12 +249,24 @@ impl Artifact {
                 });
             }
         }
-        let shape = G::shape(variant);
-        let net = net_from_weights(&origin.config, shape, outcomes::<G>(), weights, device);
-        match net {
-            Ok(net) => Ok(Artifact::new(origin, net)),
-            Err(reason) => Err(ArtifactError::Weights { path, reason }),
-        }
+        let (config, shape) = (&origin.config, G::shape(variant));
+        let net = match weights {
+            Weights::Recorded(weights) => {
+                net_from_weights(config, shape, outcomes::<G>(), weights, device)
+                    .map(|net| Artifact::new(origin, net))
+            }
+            Weights::Named(parameters, stated) => {
+                let net = Net::new(config, shape, outcomes::<G>(), 0, device);
+                match with_parameters(net, parameters) {
+                    Ok(net) if hash(&net) != stated => {
+                        let problem = Problem::Checksum;
+                        return Err(FrameError { path, problem }.into());
+                    }
+                    net => net.map(|net| Artifact::new(origin, net)),
+                }
+            }
+        };
+        net.map_err(|reason| ArtifactError::Weights { path, reason })
     }
 }
 

@@ -46,8 +46,13 @@ pub enum Problem {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// Foreign bytes.
-    #[error("not a tribord file ({0})")]
-    Foreign(&'static str),
+    #[error("not a {wanted} ({looks})")]
+    Foreign {
+        /// What was to be read.
+        wanted: &'static str,
+        /// What is there instead, and what to do.
+        looks: &'static str,
+    },
     /// Another kind of tribord file.
     #[error("a {found} file where a {wanted} is needed")]
     OtherKind {
@@ -87,6 +92,23 @@ pub enum Problem {
         /// The decoder's words.
         reason: String,
     },
+}
+
+impl Problem {
+    /// A file of a kind in another version of its format than the one that this build reads.
+    pub(crate) fn other_format(name: &'static str, found: u32, wanted: u32) -> Problem {
+        let hint = if found > wanted {
+            "; a newer tribord is needed"
+        } else {
+            ""
+        };
+        Problem::OtherFormat {
+            name,
+            found,
+            wanted,
+            hint,
+        }
+    }
 }
 
 impl Frame {
@@ -195,7 +217,10 @@ impl Frame {
     /// The payload of a file's bytes, checked but not decoded.
     pub(crate) fn payload<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Problem> {
         if !bytes.starts_with(MAGIC) {
-            return Err(Problem::Foreign(looks_like(bytes)));
+            return Err(Problem::Foreign {
+                wanted: "tribord file",
+                looks: looks_like(bytes),
+            });
         }
         if bytes.len() < HEADER {
             return Err(Problem::Length {
@@ -223,17 +248,7 @@ impl Frame {
             });
         }
         if format != self.format {
-            let hint = if format > self.format {
-                "; a newer tribord is needed"
-            } else {
-                ""
-            };
-            return Err(Problem::OtherFormat {
-                name: self.name,
-                found: format,
-                wanted: self.format,
-                hint,
-            });
+            return Err(Problem::other_format(self.name, format, self.format));
         }
         if found != expected {
             return Err(Problem::Length { expected, found });
@@ -286,16 +301,21 @@ fn checksum(bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-fn looks_like(bytes: &[u8]) -> &'static str {
+/// What foreign bytes look like, and what to do about it.
+pub(crate) fn looks_like(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "it is empty",
         [0x1F, 0x8B, ..] => "it looks gzip-packed: unpack it first",
         [0x89, b'P', b'N', b'G', ..] => "it is a PNG image",
         [b'P', b'K', 3, 4, ..] => "it looks like a zip archive: unpack it first",
-        [0x08, 0x01..=0x20, ..] => "it looks like an ONNX file: the native net is needed here",
-        [_, _, _, _, _, _, _, _, b'{', ..] => {
-            "it looks like a safetensors file: the native net is needed here"
+        _ if bytes.starts_with(MAGIC) => {
+            "it looks like a file of tribord itself: such a net ends in .trb"
         }
+        // The length of a header is small beside its eight bytes.
+        [_, _, _, _, 0, 0, 0, 0, b'{', ..] => {
+            "it looks like a safetensors file: such a net ends in .safetensors"
+        }
+        [0x08, 0x01..=0x20, ..] => "it looks like an ONNX file: such a net ends in .onnx",
         _ => "its first bytes are foreign",
     }
 }

@@ -5,6 +5,7 @@ pub mod artifact;
 pub mod calibration;
 pub mod device;
 pub mod evaluator;
+pub mod export;
 pub mod forward;
 pub mod frame;
 pub mod mapping;

@@ -4,6 +4,7 @@
 mod bridge;
 mod commands;
 mod exact;
+mod exports;
 mod ladder_openings;
 mod ladder_reports;
 mod ladders;

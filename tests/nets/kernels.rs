@@ -9,6 +9,8 @@ use models::artifact::outcomes;
 use models::forward::Buffers;
 use models::{Forward, Kernel, Net, NetConfig, calibration};
 
+use crate::support::stirred;
+
 /// Policy logits and value of each position of some planes.
 type Answers = Vec<(Vec<f32>, f32)>;
 
@@ -41,32 +43,6 @@ impl<G: Encode> Case<G> {
     fn answers(&self, kernel: Kernel, planes: &[f32]) -> Answers {
         answers(&self.forward(kernel), planes)
     }
-}
-
-/// Adds small numbers to every weight: the last convolution of a fresh block is zero.
-fn stirred(net: Net) -> Net {
-    use burn::module::{Module, ModuleMapper, Param};
-    use burn::tensor::{Tensor, TensorData};
-
-    struct Stir(u32);
-    impl ModuleMapper for Stir {
-        fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-            param.map(|tensor| {
-                let shape = tensor.dims();
-                let count = shape.iter().product();
-                // A linear congruential generator (Numerical Recipes).
-                let noise: Vec<f32> = (0..count)
-                    .map(|_| {
-                        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                        (self.0 >> 8) as f32 / (1 << 24) as f32 * 0.2 - 0.1
-                    })
-                    .collect();
-                let device = tensor.device();
-                tensor + Tensor::from_data(TensorData::new(noise, shape), &device)
-            })
-        }
-    }
-    net.map(&mut Stir(1))
 }
 
 fn answers(forward: &Forward, planes: &[f32]) -> Answers {

@@ -4,5 +4,7 @@
 mod artifacts;
 mod devices;
 mod evaluation;
+mod exports;
 mod frames;
 mod kernels;
+mod support;

@@ -6,6 +6,7 @@
 
 mod boards;
 mod heads;
+mod parameters;
 mod winograd;
 
 use burn::module::{Module, Param};
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use boards::Boards;
 pub use heads::{PolicyHead, ValueHead};
+pub use parameters::{Parameter, Parameters, flat_parameters, parameters, with_parameters};
 
 /// The sizes of a network; together with a game's [`Shape`] they fix every tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -198,18 +200,4 @@ impl Fresh<'_> {
             self.device,
         ))
     }
-}
-
-/// The values of every parameter, in the order of the network's definition.
-pub fn flat_parameters(net: &Net) -> Vec<Vec<f32>> {
-    struct Collect(Vec<Vec<f32>>);
-    impl burn::module::ModuleVisitor for Collect {
-        fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-            let values = param.val().into_data().try_to_vec();
-            self.0.push(values.expect("parameters are 32-bit floats"));
-        }
-    }
-    let mut collect = Collect(Vec::new());
-    net.visit(&mut collect);
-    collect.0
 }

@@ -4,6 +4,7 @@ mod bench;
 mod contest;
 mod engine;
 mod exact;
+mod exports;
 mod inspect;
 mod ladders;
 mod matches;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use models::{DeviceChoice, DeviceError, Kernel};
+use models::{DeviceChoice, DeviceError, Kernel, export};
 
 use crate::config::ConfigError;
 use crate::dispatch::GameId;
@@ -76,6 +77,10 @@ enum Command {
     Regret(RegretArgs),
     /// Replay game records, checking every move and result
     Replay(ReplayArgs),
+    /// Write a net as a file of another format
+    Export(ExportArgs),
+    /// Read an exported safetensors file back as a net
+    Import(ImportArgs),
     /// Measure the speed of rules, evaluation and self-play on this machine
     Bench(BenchArgs),
     /// Say what this build can do and what it finds on this machine
@@ -361,6 +366,36 @@ struct ReplayArgs {
 }
 
 #[derive(Debug, Args)]
+struct ExportArgs {
+    /// The net: its file, or the folder that holds it
+    net: PathBuf,
+    /// The format: safetensors
+    #[arg(long, value_name = "NAME")]
+    format: export::Format,
+    /// The file, whose name ends in the format's name
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What the file says of the terms under which the weights may be used
+    #[arg(long, value_name = "TEXT", default_value = "not stated")]
+    licence: String,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// The safetensors file
+    file: PathBuf,
+    /// The net's file, such as net.trb
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 struct BenchArgs {
     /// The configuration whose network and self-play are measured
     #[arg(default_value = "configs/einstein/cpu.toml")]
@@ -458,6 +493,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Value(args) => exact::value(args),
         Command::Regret(args) => exact::regret(args),
         Command::Replay(args) => inspect::replay(args),
+        Command::Export(args) => exports::export(&args),
+        Command::Import(args) => exports::import(&args),
         Command::Bench(args) => bench::bench(args),
         Command::Doctor(args) => inspect::doctor(args),
         Command::CheckConfig { files } => inspect::check_config(&files),

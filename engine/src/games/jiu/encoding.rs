@@ -3,7 +3,7 @@
 use super::ply::{Move, Spot};
 use super::state::{Due, Jiu, Phase};
 use super::symmetry;
-use super::variant::Variant;
+use super::variant::{SIZES, Variant};
 use crate::bits::Wide;
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
@@ -88,6 +88,10 @@ impl Encode for Jiu {
                 count: POLICY_PLANES,
             },
         }
+    }
+
+    fn served(variant: &Variant) -> Vec<Variant> {
+        SIZES.map(|size| Variant { size, ..*variant }).into()
     }
 
     fn planes(&self, out: &mut [f32]) {

@@ -1,0 +1,117 @@
+//! What an exported file says about its net, as pairs of texts.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use engine::{Encode, Head};
+use serde::de::DeserializeOwned;
+
+use crate::artifact::{Artifact, Origin, outcomes};
+use crate::frame::Problem;
+
+/// Texts by key, the same in every format.
+pub type Metadata = BTreeMap<String, String>;
+
+/// The version of the metadata, of tensor names and of layouts.
+pub const VERSION: u32 = 1;
+
+const NAME: &str = "exported net";
+
+/// What is said about a net, which must be one of this game. `licence` is for the readers of the file.
+pub fn metadata<G: Encode>(artifact: &Artifact, variant: &G::Variant, licence: &str) -> Metadata {
+    let Origin {
+        game,
+        rules,
+        encoding,
+        variant: options,
+        config,
+        search,
+        step,
+    } = &artifact.origin;
+    let shape = G::shape(variant);
+    let boards = G::served(variant).into_iter().map(|variant| {
+        let shape = G::shape(&variant);
+        format!("{}x{}", shape.rows, shape.columns)
+    });
+    let policy = match shape.head {
+        Head::Dense | Head::Pairs => shape.policy.to_string(),
+        Head::Planes { count } => format!(
+            "{count} * rows * columns + {}",
+            shape.policy - count * shape.rows * shape.columns
+        ),
+    };
+    let json = |value: Result<String, _>| value.expect("sizes and parameters are plain data");
+    let texts = [
+        ("tribord", VERSION.to_string()),
+        ("program", env!("CARGO_PKG_VERSION").to_string()),
+        ("game", game.clone()),
+        ("rules", rules.to_string()),
+        ("encoding", encoding.to_string()),
+        ("variant", options.clone()),
+        ("boards", boards.collect::<Vec<_>>().join(" ")),
+        ("planes", shape.planes.to_string()),
+        ("policy", policy),
+        ("outcomes", outcome_names::<G>().to_string()),
+        ("view", "side to move".to_string()),
+        ("network", json(serde_json::to_string(config))),
+        ("search", json(serde_json::to_string(search))),
+        ("step", step.to_string()),
+        ("hash", artifact.hash.clone()),
+        ("licence", licence.to_string()),
+    ];
+    texts.map(|(key, text)| (key.to_string(), text)).into()
+}
+
+fn outcome_names<G: Encode>() -> &'static str {
+    match outcomes::<G>() {
+        2 => "win loss",
+        _ => "win draw loss",
+    }
+}
+
+/// The origin and the hash of the net that the texts describe.
+///
+/// # Errors
+/// Texts of another version, and texts that are missing or cannot be read.
+pub fn origin(texts: &Metadata) -> Result<(Origin, String), Problem> {
+    let version = texts.get("tribord");
+    let version = version.ok_or_else(|| fault("it does not say that it is a net of tribord"))?;
+    let version = version.parse().map_err(|_| unreadable("tribord"))?;
+    if version != VERSION {
+        return Err(Problem::other_format(NAME, version, VERSION));
+    }
+    let origin = Origin {
+        game: text(texts, "game")?.to_string(),
+        rules: number(texts, "rules")?,
+        encoding: number(texts, "encoding")?,
+        variant: text(texts, "variant")?.to_string(),
+        config: parsed(texts, "network")?,
+        search: parsed(texts, "search")?,
+        step: number(texts, "step")?,
+    };
+    Ok((origin, text(texts, "hash")?.to_string()))
+}
+
+fn text<'a>(texts: &'a Metadata, key: &str) -> Result<&'a str, Problem> {
+    let found = texts.get(key).map(String::as_str);
+    found.ok_or_else(|| fault(&format!("its {key} is not stated")))
+}
+
+fn number<T: FromStr>(texts: &Metadata, key: &str) -> Result<T, Problem> {
+    text(texts, key)?.parse().map_err(|_| unreadable(key))
+}
+
+fn parsed<T: DeserializeOwned>(texts: &Metadata, key: &str) -> Result<T, Problem> {
+    serde_json::from_str(text(texts, key)?).map_err(|_| unreadable(key))
+}
+
+fn unreadable(key: &str) -> Problem {
+    fault(&format!("its {key} cannot be read"))
+}
+
+fn fault(reason: &str) -> Problem {
+    Problem::Content {
+        name: NAME,
+        reason: reason.to_string(),
+    }
+}

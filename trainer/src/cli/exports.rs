@@ -1,0 +1,92 @@
+//! Nets as files of other programs, and back.
+
+use std::path::Path;
+
+use anyhow::bail;
+use engine::Encode;
+use models::export::{self, Format};
+use models::frame::write_whole;
+use models::{Artifact, DeviceChoice};
+use serde_json::json;
+
+use super::{ExportArgs, ImportArgs, WrongUse};
+use crate::dispatch::GameId;
+use crate::with_game;
+
+pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
+    if Format::of(&args.out) != Some(args.format) {
+        let (out, format) = (args.out.display(), args.format);
+        bail!(WrongUse(format!(
+            "--out {out}: its name must end in .{format}"
+        )));
+    }
+    with_game!(game_of(&args.net)?, G => export_net::<G>(args))
+}
+
+fn export_net<G: Encode>(args: &ExportArgs) -> anyhow::Result<()> {
+    let (artifact, variant) = load::<G>(&args.net)?;
+    let bytes = export::encode::<G>(&artifact, &variant, &args.licence, args.format);
+    write(&args.out, &bytes)?;
+    let Artifact { origin, hash, .. } = &artifact;
+    if args.json {
+        let document = json!({
+            "file": args.out, "format": args.format.name(), "bytes": bytes.len(),
+            "game": G::NAME, "step": origin.step, "hash": hash,
+        });
+        println!("{document}");
+        return Ok(());
+    }
+    let (out, step) = (args.out.display(), origin.step);
+    println!(
+        "{out}: {} step {step}, weights {hash}, {} bytes",
+        G::NAME,
+        bytes.len()
+    );
+    Ok(())
+}
+
+pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
+    if let Some(format) = Format::of(&args.out) {
+        bail!(WrongUse(format!(
+            "--out {}: nets of tribord do not end in .{format}; .trb is usual",
+            args.out.display()
+        )));
+    }
+    with_game!(game_of(&args.file)?, G => import_net::<G>(args))
+}
+
+fn import_net<G: Encode>(args: &ImportArgs) -> anyhow::Result<()> {
+    let (artifact, _) = load::<G>(&args.file)?;
+    artifact.save(&args.out)?;
+    let Artifact { origin, hash, .. } = &artifact;
+    let step = origin.step;
+    if args.json {
+        let document = json!({"file": args.out, "game": G::NAME, "step": step, "hash": hash});
+        println!("{document}");
+        return Ok(());
+    }
+    let out = args.out.display();
+    println!("{out}: {} step {step}, weights {hash}", G::NAME);
+    Ok(())
+}
+
+/// The game of the net in a file.
+fn game_of(path: &Path) -> anyhow::Result<GameId> {
+    let game = Artifact::origin(path)?.game.parse();
+    game.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+}
+
+/// A net of any variant, and the variant it was made for.
+fn load<G: Encode>(path: &Path) -> anyhow::Result<(Artifact, G::Variant)> {
+    let origin = Artifact::origin(path)?;
+    let variant = serde_json::from_str(&origin.variant);
+    let variant = variant.map_err(|error| {
+        anyhow::anyhow!("{}: its variant cannot be read: {error}", path.display())
+    })?;
+    let device = DeviceChoice::default().open()?;
+    Ok((Artifact::load::<G>(path, &variant, &device)?, variant))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_whole(path, bytes).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+}
