@@ -131,23 +131,25 @@ enum Weights {
 
 /// The origin and the weights in the file of a net, by the end of its name.
 fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
-    match Format::of(path) {
+    let read = || match Format::of(path) {
         None => {
-            let Content { origin, weights } = NET.read(path)?;
+            let Content { origin, weights } = NET.decode(&std::fs::read(path)?)?;
             Ok((origin, Weights::Recorded(weights)))
         }
         Some(Format::Safetensors) => {
-            let read = || {
-                let (texts, parameters) = safetensors::decode(&std::fs::read(path)?)?;
-                let (origin, hash) = metadata::origin(&texts)?;
-                Ok((origin, Weights::Named(parameters, hash)))
-            };
-            read().map_err(|problem| FrameError {
-                path: path.to_path_buf(),
-                problem,
-            })
+            let (texts, parameters) = safetensors::decode(&std::fs::read(path)?)?;
+            let (origin, hash) = metadata::origin(&texts)?;
+            Ok((origin, Weights::Named(parameters, hash)))
         }
-    }
+        Some(Format::Onnx) => Err(Problem::Foreign {
+            wanted: "net of tribord or safetensors file",
+            looks: "it is an ONNX file, which can play but not be read back",
+        }),
+    };
+    read().map_err(|problem| FrameError {
+        path: path.to_path_buf(),
+        problem,
+    })
 }
 
 /// The file of a net, which a folder may stand for.

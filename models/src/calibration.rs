@@ -1,8 +1,9 @@
-//! Positions of a game to measure a network's activations on.
+//! Positions of a game to measure a network on, out of games that are played for them.
 
 use engine::draws::{self, Purpose, keyed};
 use engine::{Encode, Status};
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 /// The seed of the calibration's games, of no meaning.
 const SEED: u64 = 0x1278;
@@ -13,11 +14,26 @@ pub fn positions<G: Encode>(variant: &G::Variant, count: usize) -> Vec<f32> {
     let size = G::shape(variant).input();
     let mut planes = vec![0.0; count * size];
     let mut slots = planes.chunks_exact_mut(size);
+    let random = |_, _: &G, moves: &[G::Move], draws: &mut ChaCha8Rng| uniform(moves, draws);
+    pass_by(variant, SEED, random, |position| {
+        slots.next().map(|slot| position.planes(slot)).is_some()
+    });
+    planes
+}
+
+/// Plays games from the variant's default start, one after the other, and shows some positions of each,
+/// from all its length, for as long as `show` is true. `choose` gets the game's number from 0.
+pub(crate) fn pass_by<G: Encode>(
+    variant: &G::Variant,
+    seed: u64,
+    mut choose: impl FnMut(u64, &G, &[G::Move], &mut ChaCha8Rng) -> G::Move,
+    mut show: impl FnMut(&G) -> bool,
+) {
     let mut moves = Vec::new();
     for number in 0.. {
-        let mut draws = keyed(SEED, Purpose::Start, number, 0);
+        let mut draws = keyed(seed, Purpose::Start, number, 0);
         let Ok(mut game) = G::start(variant, &G::Start::default(), &mut draws) else {
-            break;
+            return;
         };
         // The distance between the positions taken from a game grows with the game's length.
         let (mut ply, mut next) = (0_u32, draws.random_range(0..4));
@@ -30,18 +46,22 @@ pub fn positions<G: Encode>(variant: &G::Variant, count: usize) -> Vec<f32> {
                 }
                 Status::ToMove(_) => {
                     if ply == next {
-                        let Some(slot) = slots.next() else {
-                            return planes;
-                        };
-                        game.planes(slot);
+                        if !show(&game) {
+                            return;
+                        }
                         next = ply + 1 + draws.random_range(0..=1 + ply / 2);
                     }
                     game.moves(&mut moves);
-                    game.play(moves[draws.random_range(0..moves.len())]);
+                    let mv = choose(number, &game, &moves, &mut draws);
+                    game.play(mv);
                     ply += 1;
                 }
             }
         }
     }
-    planes
+}
+
+/// Any of the moves, all equally likely.
+pub(crate) fn uniform<M: Copy>(moves: &[M], draws: &mut ChaCha8Rng) -> M {
+    moves[draws.random_range(0..moves.len())]
 }

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Tensor, TensorData};
 use engine::{Encode, Head, Shape};
 use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::calibration;
+use crate::export::onnx::RuntimeError;
+use crate::export::onnx::runtime::Runtime;
 use crate::net::{Net, flat_parameters};
 
 /// Which code computes a network's answers.
@@ -69,6 +70,7 @@ pub struct Forward {
 enum Path {
     Burn(Box<Net>, Device),
     Fused(Box<Network>),
+    Graph(Box<Runtime>),
 }
 
 /// One thread's working space.
@@ -76,14 +78,20 @@ enum Path {
 pub struct Buffers {
     /// The fused path's buffers, with the largest batch that they take.
     workspace: Option<(usize, Workspace)>,
-    policy: Vec<f32>,
-    value: Vec<f32>,
+    pub(crate) policy: Vec<f32>,
+    pub(crate) outcomes: Vec<f32>,
+    pub(crate) value: Vec<f32>,
 }
 
 impl Buffers {
     /// Policy logits of the last batch, `[batch, policy]`.
     pub fn policy(&self) -> &[f32] {
         &self.policy
+    }
+
+    /// Logits of win, (draw,) loss of the last batch, `[batch, outcomes]`, in the view of the side to move.
+    pub fn outcomes(&self) -> &[f32] {
+        &self.outcomes
     }
 
     /// Values of the last batch from -1 to 1, `[batch]`, each in the view of its side to move.
@@ -114,6 +122,19 @@ impl Forward {
         Forward { shape, path }
     }
 
+    /// Makes the network in the bytes of an ONNX file ready for a game's variant.
+    ///
+    /// # Errors
+    /// A build without a runtime for such files; a graph that it refuses.
+    pub fn of_graph<G: Encode>(
+        bytes: &[u8],
+        variant: &G::Variant,
+    ) -> Result<Forward, RuntimeError> {
+        let shape = G::shape(variant);
+        let path = Path::Graph(Box::new(Runtime::new(bytes, shape)?));
+        Ok(Forward { shape, path })
+    }
+
     /// The encoding's sizes.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -124,28 +145,10 @@ impl Forward {
     /// On the fused path a position's answers are the same bits whatever else is in the batch.
     pub fn run(&self, planes: &[f32], buffers: &mut Buffers) {
         let batch = planes.len() / self.shape.input();
-        match &self.path {
-            Path::Fused(network) => {
-                let outcomes = network.value_length();
-                let Buffers {
-                    workspace,
-                    policy,
-                    value,
-                } = buffers;
-                if workspace.as_ref().is_none_or(|&(most, _)| most < batch) {
-                    *workspace = Some((batch, network.workspace(batch)));
-                }
-                policy.resize(batch * network.policy_length(), 0.0);
-                value.resize(batch * outcomes, 0.0);
-                if let Some((_, workspace)) = workspace {
-                    network.run(workspace, planes, policy, value);
-                }
-                for position in 0..batch {
-                    value[position] =
-                        expected(&value[position * outcomes..(position + 1) * outcomes]);
-                }
-                value.truncate(batch);
-            }
+        let outcomes = match &self.path {
+            // The graph itself ends in values.
+            Path::Graph(runtime) => return runtime.run(planes, buffers),
+            Path::Fused(network) => run_fused(network, planes, batch, buffers),
             Path::Burn(net, device) => {
                 let Shape {
                     planes: count,
@@ -154,19 +157,37 @@ impl Forward {
                     ..
                 } = self.shape;
                 let data = TensorData::new(planes.to_vec(), [batch, count, rows, columns]);
-                let (policy, value) = net.forward(Tensor::from_data(data, device));
-                let outcomes = value.dims()[1];
-                let numbers =
-                    |data: TensorData| data.try_to_vec::<f32>().expect("outputs are 32-bit floats");
+                let (policy, outcomes) = net.forward(Tensor::from_data(data, device));
+                let [_, count] = outcomes.dims();
+                let numbers = |data: TensorData| data.try_to_vec().expect("32-bit floats");
                 buffers.policy = numbers(policy.into_data());
-                let shares = numbers(softmax(value, 1).into_data());
-                let shares = shares.chunks_exact(outcomes);
-                buffers.value = shares
-                    .map(|shares| shares[0] - shares[outcomes - 1])
-                    .collect();
+                buffers.outcomes = numbers(outcomes.into_data());
+                count
             }
-        }
+        };
+        buffers.value.clear();
+        let rows = buffers.outcomes.chunks_exact(outcomes);
+        buffers.value.extend(rows.map(expected));
     }
+}
+
+/// Gives the number of outcomes.
+fn run_fused(network: &Network, planes: &[f32], batch: usize, buffers: &mut Buffers) -> usize {
+    let Buffers {
+        workspace,
+        policy,
+        outcomes,
+        ..
+    } = buffers;
+    if workspace.as_ref().is_none_or(|&(most, _)| most < batch) {
+        *workspace = Some((batch, network.workspace(batch)));
+    }
+    policy.resize(batch * network.policy_length(), 0.0);
+    outcomes.resize(batch * network.value_length(), 0.0);
+    if let Some((_, workspace)) = workspace {
+        network.run(workspace, planes, policy, outcomes);
+    }
+    network.value_length()
 }
 
 /// Win less loss under the softmax of the outcomes' logits.

@@ -1,7 +1,10 @@
 //! Nets as files of other programs: what such a file says about its net, and the formats.
 
+pub mod certificate;
 pub mod metadata;
+pub mod onnx;
 pub mod safetensors;
+mod samples;
 
 use std::fmt;
 use std::path::Path;
@@ -17,11 +20,13 @@ use crate::net::parameters;
 pub enum Format {
     /// Named tensors without a graph; read back bit by bit.
     Safetensors,
+    /// A graph of standard operators with its weights.
+    Onnx,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 1] = [Format::Safetensors];
+    pub const ALL: [Format; 2] = [Format::Safetensors, Format::Onnx];
 
     /// The format that the end of a file's name says; files of tribord itself have none.
     pub fn of(path: &Path) -> Option<Format> {
@@ -33,6 +38,7 @@ impl Format {
     pub const fn name(self) -> &'static str {
         match self {
             Format::Safetensors => "safetensors",
+            Format::Onnx => "onnx",
         }
     }
 }
@@ -63,7 +69,9 @@ pub fn encode<G: Encode>(
     format: Format,
 ) -> Vec<u8> {
     let texts = metadata::metadata::<G>(artifact, variant, licence);
+    let parameters = parameters(&artifact.net);
     match format {
-        Format::Safetensors => safetensors::encode(&texts, &parameters(&artifact.net)),
+        Format::Safetensors => safetensors::encode(&texts, &parameters),
+        Format::Onnx => onnx::encode(&texts, G::shape(variant), &parameters),
     }
 }

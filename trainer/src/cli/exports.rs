@@ -4,9 +4,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use engine::Encode;
-use models::export::{self, Format};
+use models::export::Format;
+use models::export::certificate::Certified;
 use models::frame::write_whole;
 use models::{Artifact, DeviceChoice};
+use serde::Serialize;
 use serde_json::json;
 
 use super::{ExportArgs, ImportArgs, WrongUse};
@@ -25,23 +27,37 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
 
 fn export_net<G: Encode>(args: &ExportArgs) -> anyhow::Result<()> {
     let (artifact, variant) = load::<G>(&args.net)?;
-    let bytes = export::encode::<G>(&artifact, &variant, &args.licence, args.format);
-    write(&args.out, &bytes)?;
+    let certified = Certified::new::<G>(&artifact, &variant, &args.licence)
+        .map_err(|error| anyhow::anyhow!("nothing is exported: {error}"))?;
+    let bytes = certified.bytes(args.format);
+    write(&args.out, bytes)?;
+    let certificate = args.out.with_extension("certificate.json");
+    write_json(&certificate, &certified.certificate.shortened())?;
+    if let Some(path) = &args.positions {
+        write_json(path, &certified.certificate)?;
+    }
+    for format in certified.certificate.unread() {
+        eprintln!(
+            "the {format} file has not been run: that needs a build with `--features {format}`, or \
+             scripts/check_export.py"
+        );
+    }
     let Artifact { origin, hash, .. } = &artifact;
+    let (game, step) = (G::NAME, origin.step);
     if args.json {
         let document = json!({
-            "file": args.out, "format": args.format.name(), "bytes": bytes.len(),
-            "game": G::NAME, "step": origin.step, "hash": hash,
+            "file": args.out, "certificate": certificate, "format": args.format.name(),
+            "bytes": bytes.len(), "game": game, "step": step, "hash": hash,
         });
         println!("{document}");
         return Ok(());
     }
-    let (out, step) = (args.out.display(), origin.step);
+    let (out, certificate) = (args.out.display(), certificate.display());
     println!(
-        "{out}: {} step {step}, weights {hash}, {} bytes",
-        G::NAME,
+        "{out}: {game} step {step}, weights {hash}, {} bytes",
         bytes.len()
     );
+    println!("{certificate}: answers compared");
     Ok(())
 }
 
@@ -89,4 +105,11 @@ fn load<G: Encode>(path: &Path) -> anyhow::Result<(Artifact, G::Variant)> {
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_whole(path, bytes).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+}
+
+/// Writes a document as one line.
+fn write_json(path: &Path, document: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_vec(document)?;
+    text.push(b'\n');
+    write(path, &text)
 }

@@ -77,7 +77,10 @@ enum Command {
     Regret(RegretArgs),
     /// Replay game records, checking every move and result
     Replay(ReplayArgs),
-    /// Write a net as a file of another format
+    /// Write a net as a file of another format, with a certificate beside it
+    ///
+    /// The answers of the exported files are compared with the net's on positions of real games; nothing is
+    /// written where they differ.
     Export(ExportArgs),
     /// Read an exported safetensors file back as a net
     Import(ImportArgs),
@@ -369,7 +372,7 @@ struct ReplayArgs {
 struct ExportArgs {
     /// The net: its file, or the folder that holds it
     net: PathBuf,
-    /// The format: safetensors
+    /// The format: safetensors or onnx
     #[arg(long, value_name = "NAME")]
     format: export::Format,
     /// The file, whose name ends in the format's name
@@ -378,6 +381,9 @@ struct ExportArgs {
     /// What the file says of the terms under which the weights may be used
     #[arg(long, value_name = "TEXT", default_value = "not stated")]
     licence: String,
+    /// Also write all compared positions with the net's answers, for scripts/check_export.py
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
