@@ -9,6 +9,7 @@ use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
+use crate::export::onnx::RuntimeError;
 use crate::export::{Format, metadata, safetensors};
 use crate::frame::{Frame, FrameError, Problem};
 use crate::net::{Net, NetConfig, Parameters, with_parameters};
@@ -54,6 +55,38 @@ impl Origin {
             config,
             search,
             step,
+        }
+    }
+
+    /// Whether this build plays the game by the rules and the encoding that the net was made for.
+    ///
+    /// # Errors
+    /// Another game or another version, with the path of the net's file.
+    pub(crate) fn check<G: Encode>(&self, path: &Path) -> Result<(), ArtifactError> {
+        let path = path.to_path_buf();
+        if self.game != G::NAME {
+            return Err(ArtifactError::OtherGame {
+                path,
+                found: self.game.clone(),
+                wanted: G::NAME,
+            });
+        }
+        let versions = [
+            ("rules", self.rules, G::RULES),
+            ("encoding", self.encoding, G::ENCODING),
+        ];
+        match versions
+            .into_iter()
+            .find(|(_, found, wanted)| found != wanted)
+        {
+            None => Ok(()),
+            Some((what, found, wanted)) => Err(ArtifactError::OtherVersion {
+                path,
+                what,
+                found,
+                game: G::NAME,
+                wanted,
+            }),
         }
     }
 }
@@ -111,6 +144,14 @@ pub enum ArtifactError {
         path: PathBuf,
         /// The loader's words.
         reason: String,
+    },
+    /// An ONNX file that cannot be run.
+    #[error("{path}: {reason}")]
+    Graph {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: RuntimeError,
     },
 }
 
@@ -230,27 +271,7 @@ impl Artifact {
     ) -> Result<Artifact, ArtifactError> {
         let path = file(path);
         let (origin, weights) = read(&path)?;
-        if origin.game != G::NAME {
-            return Err(ArtifactError::OtherGame {
-                path,
-                found: origin.game,
-                wanted: G::NAME,
-            });
-        }
-        for (what, found, wanted) in [
-            ("rules", origin.rules, G::RULES),
-            ("encoding", origin.encoding, G::ENCODING),
-        ] {
-            if found != wanted {
-                return Err(ArtifactError::OtherVersion {
-                    path,
-                    what,
-                    found,
-                    game: G::NAME,
-                    wanted,
-                });
-            }
-        }
+        origin.check::<G>(&path)?;
         let (config, shape) = (&origin.config, G::shape(variant));
         let net = match weights {
             Weights::Recorded(weights) => {

@@ -11,6 +11,7 @@ pub mod frame;
 pub mod mapping;
 mod memory;
 pub mod net;
+pub mod ready;
 
 pub use artifact::{Artifact, ArtifactError, Origin};
 pub use device::{DeviceChoice, DeviceError};
@@ -19,3 +20,4 @@ pub use forward::{Forward, Kernel};
 pub use frame::{Frame, FrameError};
 pub use mapping::Mapping;
 pub use net::{Net, NetConfig};
+pub use ready::Ready;

@@ -7,4 +7,5 @@ mod evaluation;
 mod exports;
 mod frames;
 mod kernels;
+mod onnx;
 mod support;

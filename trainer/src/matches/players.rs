@@ -11,7 +11,7 @@ use engine::search::{Params, Playouts, Verdict};
 use engine::{Encode, Game};
 use models::artifact::variant_text;
 use models::evaluator::Clock;
-use models::{Artifact, ArtifactError, Forward, NetEvaluator};
+use models::{ArtifactError, Forward, NetEvaluator, Ready};
 use rand_chacha::ChaCha8Rng;
 
 use super::bots::{Patterns, Random};
@@ -154,15 +154,15 @@ impl Seat {
             PlayerSpec::Net {
                 path, evaluator, ..
             } => {
-                let artifact = Artifact::load::<G>(path, variant, &machine.device)?;
-                let machine = Machine {
-                    kernel: evaluator.unwrap_or(machine.kernel),
-                    ..machine.clone()
-                };
-                let forward = machine.forward::<G>(&artifact.net, variant);
-                seat.net = Some((forward, artifact.origin.search));
-                seat.hash.clone_from(&artifact.hash);
-                seat.identity = Some((artifact.origin.step, artifact.hash));
+                let kernel = evaluator.unwrap_or(machine.kernel);
+                let Ready {
+                    origin,
+                    hash,
+                    forward,
+                } = Ready::load::<G>(path, variant, &machine.device, kernel)?;
+                seat.net = Some((Arc::new(forward), origin.search));
+                seat.hash.clone_from(&hash);
+                seat.identity = Some((origin.step, hash));
             }
             PlayerSpec::Engine { command, thought } => {
                 let setup = EngineSetup {

@@ -11,6 +11,7 @@ use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
 use models::Kernel;
+use models::export::Format;
 
 /// A player by its spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -182,6 +183,9 @@ impl FromStr for PlayerSpec {
                     }
                     None => (options, None),
                 };
+                if evaluator.is_some() && Format::of(path.as_ref()) == Some(Format::Onnx) {
+                    return Err(error("an ONNX file has its own evaluator, without eval="));
+                }
                 Ok(PlayerSpec::Net {
                     path: path.into(),
                     thought: thought(options).map_err(|problem| error(&problem))?,
