@@ -10,9 +10,10 @@ use engine::Encode;
 use engine::games::einstein::Einstein;
 use engine::games::jiu::{self, Jiu};
 use engine::games::surakarta::Surakarta;
+use models::export::onnx::runtime;
 use models::export::{self, Format, onnx};
 use models::forward::Buffers;
-use models::{Artifact, Forward, Kernel, calibration};
+use models::{Artifact, Forward, Kernel, Ready, calibration};
 
 use crate::support::artifact;
 use file::File;
@@ -203,5 +204,73 @@ fn a_batch_may_hold_boards_of_several_sizes() {
             .chain(rest.iter().copied())
             .collect();
         assert_near(&own, policy, "policy");
+    }
+}
+
+/// The error for an ONNX file with these bytes; it names the file.
+fn error_of<G: Encode>(bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("net.onnx");
+    std::fs::write(&path, bytes).unwrap();
+    let variant = G::Variant::default();
+    let ready = Ready::load::<G>(&path, &variant, &Device::flex(), Kernel::Auto);
+    let error = ready.expect_err("a bad file").to_string();
+    assert!(error.contains("net.onnx"), "{error}");
+    error
+}
+
+#[test]
+fn files_that_are_no_net_to_play_with_are_told_apart() {
+    let variant = Default::default();
+    let net = artifact::<Einstein>(&variant);
+    let good = export::encode::<Einstein>(&net, &variant, "CC0-1.0", Format::Onnx);
+    let other = export::encode::<Einstein>(&net, &variant, "CC0-1.0", Format::Safetensors);
+    for length in [7, good.len() / 2, good.len() - 1] {
+        let error = error_of::<Einstein>(&good[..length]);
+        assert!(error.contains("damaged or cut short"), "{length}: {error}");
+    }
+    assert!(error_of::<Einstein>(&other).contains("looks like a safetensors file"));
+    assert!(error_of::<Einstein>(b"\x1f\x8b\x08\0\0\0\0\0\0\x03").contains("gzip-packed"));
+    assert!(error_of::<Surakarta>(&good).contains("a net for einstein"));
+    let foreign = b"\x08\x08\x12\x07pytorch";
+    assert!(error_of::<Einstein>(foreign).contains("does not say that it is a net of tribord"));
+}
+
+#[test]
+fn a_runtime_plays_the_network_where_it_is_built_in() {
+    let variant = jiu::Variant::sized(8);
+    let net = artifact::<Jiu>(&variant);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("net.onnx");
+    let bytes = export::encode::<Jiu>(&net, &variant, "CC0-1.0", Format::Onnx);
+    std::fs::write(&path, bytes).unwrap();
+    for size in [8, 6] {
+        let variant = jiu::Variant::sized(size);
+        let ready = Ready::load::<Jiu>(&path, &variant, &Device::flex(), Kernel::Auto);
+        if runtime::NAME.is_none() {
+            let error = ready.expect_err("no runtime").to_string();
+            assert!(
+                error.contains("net.onnx: an ONNX file needs a build with"),
+                "{error}"
+            );
+            continue;
+        }
+        let ready = ready.unwrap();
+        assert_eq!((&ready.hash, &ready.origin), (&net.hash, &net.origin));
+        // One buffer serves batches of every size.
+        let mut buffers = Buffers::default();
+        for count in [1, 7, 2] {
+            let planes = calibration::positions::<Jiu>(&variant, count);
+            ready.forward.run(&planes, &mut buffers);
+            let [policy, outcomes, value] = answers::<Jiu>(&net, &variant, &planes);
+            for (found, wanted) in [
+                (buffers.policy(), policy),
+                (buffers.outcomes(), outcomes),
+                (buffers.values(), value),
+            ] {
+                let found: Vec<_> = found.iter().map(|&number| f64::from(number)).collect();
+                assert_near(&found, &wanted, "answers");
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use engine::draws::{Purpose, keyed};
 use engine::{Game, Listing, Side, Status};
 use models::Kernel;
 use models::device::GpuBackend;
+use models::export::onnx;
 use serde_json::{Value as Json, json};
 
 use super::{AnalyzeArgs, DoctorArgs, GameArgs, MovesArgs, PerftArgs, ReplayArgs, WrongUse};
@@ -287,6 +288,7 @@ pub(super) fn doctor(args: DoctorArgs) -> anyhow::Result<()> {
         let document = json!({
             "version": env!("CARGO_PKG_VERSION"), "revision": env!("TRIBORD_REVISION"),
             "threads": workers::available(), "devices": {"cpu": {"built": true, "found": "always"}}, "gpu": backends,
+            "onnx": onnx::runtime::NAME,
             "games": GameId::ALL.map(GameId::name),
         });
         println!("{document}");
@@ -302,6 +304,11 @@ pub(super) fn doctor(args: DoctorArgs) -> anyhow::Result<()> {
     for (backend, _, found) in backends {
         println!("{backend}: {found}");
     }
+    let runtime = onnx::runtime::NAME;
+    println!(
+        "onnx: {}",
+        runtime.unwrap_or("not in this build; build with --features onnx")
+    );
     Ok(())
 }
 

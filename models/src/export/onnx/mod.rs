@@ -17,12 +17,12 @@ use crate::frame::{Problem, looks_like};
 use crate::net::Parameters;
 use proto::{ModelProto, OperatorSetIdProto, StringStringEntryProto};
 
-const NAME: &str = "ONNX file";
+const NAME: &str = "file in ONNX format";
 
 /// The version of the file format; 8 came with operator set 17.
 const IR_VERSION: i64 = 8;
 
-/// The version of the operators. Those that the graph uses are the same from 13 to 17.
+/// The version of the operators. Those that the graph uses mean the same from 13 to 17.
 pub const OPERATOR_SET: i64 = 17;
 
 /// Every operator that a graph may use.
