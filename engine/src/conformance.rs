@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::draws::{self, Purpose};
-use crate::encode::{Encode, Symmetry};
+use crate::encode::{Encode, Shape, Symmetry};
 use crate::game::{Outcome, Roll, Side, Status};
 use crate::keys::Key;
 
@@ -46,6 +46,7 @@ pub fn check<G: Encode>(
     games: u64,
     most_plies: u64,
 ) -> Result<Covered, Broken> {
+    served_alike::<G>(variant)?;
     let mut covered = Covered::default();
     let mut seen = SeenPlanes::default();
     for number in 0..games {
@@ -84,6 +85,22 @@ pub fn check<G: Encode>(
         covered.games += 1;
     }
     Ok(covered)
+}
+
+/// One network serves all the variants that the game says it does, this one among them.
+fn served_alike<G: Encode>(variant: &G::Variant) -> Result<(), Broken> {
+    let served: Vec<_> = G::served(variant).iter().map(G::shape).collect();
+    let shape = G::shape(variant);
+    let alike = |other: &Shape| (other.planes, other.head) == (shape.planes, shape.head);
+    let several = shape.head.serves_every_size() || served.len() == 1;
+    match served.contains(&shape) && served.iter().all(alike) && several {
+        true => Ok(()),
+        false => Err(Broken {
+            game: G::NAME,
+            promise: "one network serves the variants that are said to share it".into(),
+            position: String::new(),
+        }),
+    }
 }
 
 /// One entry of a random game's record.

@@ -1,8 +1,9 @@
 //! Nets as files of other programs, and back.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use clap::Args;
 use engine::Encode;
 use models::export::Format;
 use models::export::certificate::Certified;
@@ -11,9 +12,42 @@ use models::{Artifact, DeviceChoice};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{ExportArgs, ImportArgs, WrongUse};
+use super::WrongUse;
 use crate::dispatch::GameId;
 use crate::with_game;
+
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    /// The net: its file, or the folder that holds it
+    net: PathBuf,
+    /// The format: safetensors or onnx
+    #[arg(long, value_name = "NAME")]
+    format: Format,
+    /// The file, whose name ends in the format's name
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What the file says of the terms under which the weights may be used
+    #[arg(long, value_name = "TEXT", default_value = "not stated")]
+    licence: String,
+    /// Also write all compared positions with the net's answers, for scripts/check_export.py
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ImportArgs {
+    /// The safetensors file
+    file: PathBuf,
+    /// The net's file, such as net.trb
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
 
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
     if Format::of(&args.out) != Some(args.format) {

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use models::{DeviceChoice, DeviceError, Kernel, export};
+use models::{DeviceChoice, DeviceError, Kernel};
 
 use crate::config::ConfigError;
 use crate::dispatch::GameId;
@@ -81,9 +81,9 @@ enum Command {
     ///
     /// The answers of the exported files are compared with the net's on positions of real games; nothing is
     /// written where they differ.
-    Export(ExportArgs),
+    Export(exports::ExportArgs),
     /// Read an exported safetensors file back as a net
-    Import(ImportArgs),
+    Import(exports::ImportArgs),
     /// Measure the speed of rules, evaluation and self-play on this machine
     Bench(BenchArgs),
     /// Say what this build can do and what it finds on this machine
@@ -363,39 +363,6 @@ struct RegretArgs {
 struct ReplayArgs {
     /// A file of game records, such as runs/NAME/games/000000.rec
     file: PathBuf,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, Args)]
-struct ExportArgs {
-    /// The net: its file, or the folder that holds it
-    net: PathBuf,
-    /// The format: safetensors or onnx
-    #[arg(long, value_name = "NAME")]
-    format: export::Format,
-    /// The file, whose name ends in the format's name
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// What the file says of the terms under which the weights may be used
-    #[arg(long, value_name = "TEXT", default_value = "not stated")]
-    licence: String,
-    /// Also write all compared positions with the net's answers, for scripts/check_export.py
-    #[arg(long, value_name = "FILE")]
-    positions: Option<PathBuf>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, Args)]
-struct ImportArgs {
-    /// The safetensors file
-    file: PathBuf,
-    /// The net's file, such as net.trb
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
