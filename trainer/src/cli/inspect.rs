@@ -1,17 +1,16 @@
-//! Looking at things: moves, perft, analysis, records, the build, configurations.
+//! Looking at things: perft, analysis, records, the build, configurations.
 
-use std::io::{BufRead, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use engine::draws::{Purpose, keyed};
-use engine::{Game, Listing, Side, Status};
+use engine::{Game, Side, Status};
 use models::Kernel;
 use models::device::GpuBackend;
 use models::export::onnx;
 use serde_json::{Value as Json, json};
 
-use super::{AnalyzeArgs, DoctorArgs, GameArgs, MovesArgs, PerftArgs, ReplayArgs, WrongUse};
+use super::{AnalyzeArgs, DoctorArgs, GameArgs, PerftArgs, ReplayArgs, WrongUse};
 use crate::config;
 use crate::dispatch::{GameId, Playable};
 use crate::matches::{Course, Seat};
@@ -41,56 +40,6 @@ pub(super) fn variant<G: Game>(args: &GameArgs) -> anyhow::Result<G::Variant> {
 
 pub(super) fn position<G: Game>(text: &str, variant: &G::Variant) -> anyhow::Result<G> {
     G::parse(text, variant).map_err(|error| WrongUse(format!("position '{text}': {error}")).into())
-}
-
-pub(super) fn moves(args: MovesArgs) -> anyhow::Result<()> {
-    with_game!(args.game.game, G => moves_of::<G>(&args))
-}
-
-fn moves_of<G: Playable>(args: &MovesArgs) -> anyhow::Result<()> {
-    let variant = variant::<G>(&args.game)?;
-    let mut out = stdout().lock();
-    if let Some(text) = &args.position {
-        let position: G = position(text, &variant)?;
-        if position.status() == Status::Rolling {
-            bail!(WrongUse(format!(
-                "position '{text}' is before a roll: add the die"
-            )));
-        }
-        return print_listing(&mut out, &position.listing(), args.json);
-    }
-    for line in stdin().lock().lines() {
-        let line = line?;
-        match G::parse(line.trim_end(), &variant) {
-            Ok(position) if position.status() == Status::Rolling => {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({"error": "the position is before a roll: add the die"})
-                )?;
-            }
-            Ok(position) => print_listing(&mut out, &position.listing(), args.json)?,
-            Err(error) => writeln!(out, "{}", json!({"error": error.to_string()}))?,
-        }
-        out.flush()?;
-    }
-    Ok(())
-}
-
-fn print_listing(out: &mut impl Write, listing: &Listing, as_json: bool) -> anyhow::Result<()> {
-    if as_json {
-        writeln!(out, "{}", serde_json::to_string(listing)?)?;
-        return Ok(());
-    }
-    let words: Vec<_> = match listing {
-        Listing::Moves(moves) => moves.clone(),
-        Listing::Paths(paths) => paths
-            .iter()
-            .map(|(path, squares)| format!("{path}:{squares}"))
-            .collect(),
-    };
-    writeln!(out, "{}", words.join(" "))?;
-    Ok(())
 }
 
 pub(super) fn perft(args: PerftArgs) -> anyhow::Result<()> {

@@ -10,6 +10,7 @@ mod ladders;
 mod matches;
 mod patterns;
 mod play;
+mod positions;
 mod train;
 
 use std::fmt;
@@ -60,7 +61,9 @@ enum Command {
     /// Let two players play games in pairs, sides swapped, with the same starts and dice
     Match(MatchArgs),
     /// List the legal moves of positions
-    Moves(MovesArgs),
+    Moves(PositionsArgs),
+    /// Show positions as a network sees them: planes, and the policy index of each legal move
+    Encode(PositionsArgs),
     /// List the shapes of stones in a position of Jiu, with the points that answer them
     Patterns(PatternsArgs),
     /// Count move paths, the standard check of a move generator
@@ -214,7 +217,7 @@ enum Format {
 }
 
 #[derive(Debug, Args)]
-struct MovesArgs {
+struct PositionsArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The position as text
@@ -457,7 +460,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Book(args) => ladders::book(&args),
         Command::Engine(args) => engine::engine(&args),
         Command::Match(args) => matches::play(args),
-        Command::Moves(args) => inspect::moves(args),
+        Command::Moves(args) => positions::moves(&args),
+        Command::Encode(args) => positions::encode(&args),
         Command::Patterns(args) => patterns::patterns(&args),
         Command::Perft(args) => inspect::perft(args),
         Command::Play(args) => play::play(args),
