@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::support::{json, run, stderr, stdout, train, tribord};
+use crate::support::{json, json_lines, run, stderr, stdout, train, tribord};
 
 const START: &str = "ABC2/DE3/F3f/3ed/2cba r -";
 
@@ -87,28 +87,16 @@ fn the_pattern_player_is_a_player_of_jiu() {
 
 #[test]
 fn every_line_of_standard_input_gets_one_line_of_json() {
-    let mut child = tribord()
-        .args(["moves", "--game", "einstein", "--stdin", "--json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let lines = "1CB2/AD3/E1d1a/4c/2bfe r 6\nnonsense\n4A/5/5/5/5 r -\n5/5/4A/5/f4 r 1\n";
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(lines.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let found: Vec<Json> = stdout(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let found = json_lines(&["moves", "--game", "einstein", "--stdin", "--json"], lines);
     assert_eq!(found.len(), 4);
     assert_eq!(found[0]["moves"].as_array().unwrap().len(), 3);
-    assert!(found[1]["error"].as_str().unwrap().contains("column"));
+    assert!(
+        found[1]["error"]
+            .as_str()
+            .unwrap()
+            .contains("line 2, column")
+    );
     assert_eq!(found[2], json!({"moves": []}), "a finished game");
     assert_eq!(found[3], json!({"moves": ["R1-E2"]}));
 }

@@ -3,6 +3,7 @@
 
 mod bridge;
 mod commands;
+mod encode;
 mod exact;
 mod exports;
 mod ladder_openings;

@@ -1,5 +1,6 @@
 //! Runs the program.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -29,6 +30,22 @@ pub fn json(args: &[&str]) -> Json {
     let output = run(args);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+/// The JSON documents that a command prints for the lines of its standard input.
+pub fn json_lines(args: &[&str], input: &str) -> Vec<Json> {
+    let mut command = tribord();
+    command.args(args).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_string());
+    // Both pipes are in use at once, or a long input would wait for the output to be read.
+    let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    let lines = stdout(&output);
+    let documents = lines.lines().map(serde_json::from_str);
+    documents.collect::<Result<_, _>>().unwrap()
 }
 
 /// A configuration whose rounds take about a second.
