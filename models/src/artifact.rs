@@ -9,6 +9,7 @@ use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
+use crate::bundled;
 use crate::export::onnx::RuntimeError;
 use crate::export::{Format, metadata, safetensors};
 use crate::frame::{Frame, FrameError, Problem};
@@ -170,15 +171,33 @@ enum Weights {
     Named(Parameters, String),
 }
 
+/// The file of a net, which a folder may stand for.
+fn file(path: &Path) -> PathBuf {
+    match path.is_dir() {
+        true => path.join(FILE),
+        false => path.to_path_buf(),
+    }
+}
+
 /// The origin and the weights in the file of a net, by the end of its name.
 fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
-    let read = || match Format::of(path) {
+    let bytes = std::fs::read(path).map_err(Problem::Io);
+    let found = bytes.and_then(|bytes| decode(Format::of(path), &bytes));
+    found.map_err(|problem| FrameError {
+        path: path.to_path_buf(),
+        problem,
+    })
+}
+
+/// The origin and the weights in a file of a format, the native one if it is none of the others.
+fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Problem> {
+    match format {
         None => {
-            let Content { origin, weights } = NET.decode(&std::fs::read(path)?)?;
+            let Content { origin, weights } = NET.decode(bytes)?;
             Ok((origin, Weights::Recorded(weights)))
         }
         Some(Format::Safetensors) => {
-            let (texts, parameters) = safetensors::decode(&std::fs::read(path)?)?;
+            let (texts, parameters) = safetensors::decode(bytes)?;
             let (origin, hash) = metadata::origin(&texts)?;
             Ok((origin, Weights::Named(parameters, hash)))
         }
@@ -186,18 +205,6 @@ fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
             wanted: "net of tribord or safetensors file",
             looks: "it is an ONNX file, which can play but not be read back",
         }),
-    };
-    read().map_err(|problem| FrameError {
-        path: path.to_path_buf(),
-        problem,
-    })
-}
-
-/// The file of a net, which a folder may stand for.
-fn file(path: &Path) -> PathBuf {
-    match path.is_dir() {
-        true => path.join(FILE),
-        false => path.to_path_buf(),
     }
 }
 
@@ -258,7 +265,7 @@ impl Artifact {
     }
 
     /// Reads a net for a game's variant onto a device. `path` is the native file, the folder that holds
-    /// it, or a safetensors file, told by the end of its name.
+    /// it, a safetensors file, told by the end of its name, or [`bundled::PATH`].
     /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
     /// where the head of the game serves them.
     ///
@@ -270,7 +277,14 @@ impl Artifact {
         device: &Device,
     ) -> Result<Artifact, ArtifactError> {
         let path = file(path);
-        let (origin, weights) = read(&path)?;
+        let found = match bundled::at(&path, G::NAME) {
+            Some(bytes) => decode(bundled::FORMAT, bytes).map_err(|problem| FrameError {
+                path: path.clone(),
+                problem,
+            }),
+            None => read(&path),
+        };
+        let (origin, weights) = found?;
         origin.check::<G>(&path)?;
         let (config, shape) = (&origin.config, G::shape(variant));
         let net = match weights {

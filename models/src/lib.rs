@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod artifact;
+pub mod bundled;
 pub mod calibration;
 pub mod device;
 pub mod evaluator;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod bridge;
+mod bundled;
 mod commands;
 mod encode;
 mod exact;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod artifacts;
+mod bundled;
 mod certificates;
 mod devices;
 mod evaluation;

@@ -9,7 +9,8 @@ use trainer::config::{Config, ConfigError, check_file, load};
 
 fn shipped() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut waiting = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs")];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut waiting = vec![root.join("configs"), root.join("models/nets")];
     while let Some(path) = waiting.pop() {
         if path.is_dir() {
             waiting.extend(
@@ -17,7 +18,7 @@ fn shipped() -> Vec<PathBuf> {
                     .unwrap()
                     .map(|entry| entry.unwrap().path()),
             );
-        } else {
+        } else if path.extension().is_some_and(|end| end == "toml") {
             found.push(path);
         }
     }

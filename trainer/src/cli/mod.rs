@@ -268,8 +268,8 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N, net:PATH,sims=N, engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
-    #[arg(long, value_name = "SPEC", default_value = "rollout:sims=1000")]
+    /// The opponent: random, rollout:sims=N, net:PATH,sims=N (PATH bundled is the net that the program carries), engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
+    #[arg(long, value_name = "SPEC", default_value = "net:bundled,sims=256")]
     opponent: PlayerSpec,
     /// Play the second side
     #[arg(long)]
