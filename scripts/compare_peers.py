@@ -17,7 +17,6 @@ all threads and of a session for each of them, PyTorch one call on all threads.
 import argparse
 import itertools
 import json
-import math
 import os
 import subprocess
 import sys
@@ -189,28 +188,27 @@ def rate(call, x, seconds):
 
 
 def rate_by_the_clock(calls, x, seconds):
-    """Positions a second of several functions, each on a thread of its own: the best of slices of a
-    tenth of a second, as the benchmark program counts."""
-    counts = [[0] * max(1, math.ceil(seconds / SLICE)) for _ in calls]
+    """Positions a second of several functions, each on a thread of its own: the sum of their rates over
+    whole calls, as the benchmark program counts."""
+    rates = []
     start = threading.Barrier(len(calls))
 
-    def work(call, counts):
+    def work(call):
         call(x)
         start.wait()
-        began = time.perf_counter()
-        while True:
+        began, done, passed = time.perf_counter(), 0, 0.0
+        while passed < seconds:
             call(x)
-            at = int((time.perf_counter() - began) / SLICE)
-            if at >= len(counts):
-                break
-            counts[at] += len(x)
+            done += len(x)
+            passed = time.perf_counter() - began
+        rates.append(done / passed)
 
-    workers = [threading.Thread(target=work, args=pair) for pair in zip(calls, counts)]
+    workers = [threading.Thread(target=work, args=[call]) for call in calls]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    return max(map(sum, zip(*counts))) / SLICE
+    return sum(rates)
 
 
 def peers(net, threads):

@@ -7,7 +7,6 @@
 
 use std::hint::black_box;
 use std::sync::Barrier;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use inference::{Block, Conv, Dense, Network, PolicyHead, Target, ValueHead, Weights};
@@ -273,35 +272,28 @@ fn measure(net: &Net, network: &Network, batch: usize, options: &Options) -> Val
     })
 }
 
-/// Positions a second of several workers together: the best of slices of a tenth of a second.
+/// Positions a second of several workers together: the sum of their rates over whole calls.
 fn side_by_side(network: &Network, batch: usize, options: &Options) -> f64 {
-    const SLICE: f64 = 0.1;
-    let slices = (options.seconds / SLICE).ceil().max(1.0) as usize;
-    let counts: Vec<AtomicU64> = (0..slices).map(|_| AtomicU64::new(0)).collect();
     let start = Barrier::new(options.threads);
-    std::thread::scope(|scope| {
-        for _ in 0..options.threads {
-            scope.spawn(|| {
-                let mut call = worker(network, batch);
-                call();
-                start.wait();
-                let began = Instant::now();
-                loop {
-                    call();
-                    let slice = (began.elapsed().as_secs_f64() / SLICE) as usize;
-                    let Some(count) = counts.get(slice) else {
-                        break;
-                    };
-                    count.fetch_add(batch as u64, Ordering::Relaxed);
-                }
-            });
+    let rate = || {
+        let mut call = worker(network, batch);
+        call();
+        start.wait();
+        let (began, mut calls) = (Instant::now(), 0);
+        loop {
+            call();
+            calls += 1;
+            let passed = began.elapsed().as_secs_f64();
+            if passed >= options.seconds {
+                return (calls * batch) as f64 / passed;
+            }
         }
-    });
-    let most = counts
-        .iter()
-        .map(|count| count.load(Ordering::Relaxed))
-        .max();
-    most.unwrap_or(0) as f64 / SLICE
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.threads).map(|_| scope.spawn(rate)).collect();
+        let rates = workers.into_iter().map(|worker| worker.join());
+        rates.map(|rate| rate.expect("a worker measures")).sum()
+    })
 }
 
 /// Evaluates one batch, again and again, in buffers of its own.
