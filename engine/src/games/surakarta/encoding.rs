@@ -58,6 +58,15 @@ fn map_square(symmetry: Symmetry, square: Square) -> Square {
     turned
 }
 
+/// The sides' stones as a symmetry shows them.
+fn map_stones(symmetry: Symmetry, stones: [u64; 2]) -> [u64; 2] {
+    let mut mapped = stones.map(|set| map_set(symmetry, set));
+    if Surakarta::swaps_sides(symmetry) {
+        mapped.reverse();
+    }
+    mapped
+}
+
 fn map_set(symmetry: Symmetry, set: u64) -> u64 {
     let turned = turn(symmetry).set(set);
     if Surakarta::swaps_sides(symmetry) {
@@ -146,12 +155,8 @@ impl Encode for Surakarta {
     }
 
     fn map(&self, symmetry: Symmetry) -> Surakarta {
-        let mut stones = self.stones.map(|set| map_set(symmetry, set));
-        if Self::swaps_sides(symmetry) {
-            stones.reverse();
-        }
         Surakarta {
-            stones,
+            stones: map_stones(symmetry, self.stones),
             mover: map_side(symmetry, self.mover),
             quiet: self.quiet,
             variant: self.variant,
@@ -164,11 +169,7 @@ impl Encode for Surakarta {
         let quiet = u64::from(self.quiet) << 32 | u64::from(self.variant.quiet_limit) << 1;
         let rest = quiet | u64::from(self.repeats());
         move |symmetry| {
-            let mut stones = self.stones.map(|set| map_set(symmetry, set));
-            if Self::swaps_sides(symmetry) {
-                stones.reverse();
-            }
-            let [first, second] = stones;
+            let [first, second] = map_stones(symmetry, self.stones);
             let mover = map_side(symmetry, self.mover).index() as u64;
             Key::of([first, second, rest << 1 | mover])
         }
