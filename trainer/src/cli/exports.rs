@@ -8,7 +8,7 @@ use engine::Encode;
 use models::export::Format;
 use models::export::certificate::Certified;
 use models::frame::write_whole;
-use models::{Artifact, DeviceChoice};
+use models::{Artifact, DeviceChoice, Origin};
 use serde::Serialize;
 use serde_json::json;
 
@@ -56,11 +56,12 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
             "--out {out}: its name must end in .{format}"
         )));
     }
-    with_game!(game_of(&args.net)?, G => export_net::<G>(args))
+    let origin = Artifact::origin(&args.net)?;
+    with_game!(game_of(&origin, &args.net)?, G => export_net::<G>(args, &origin))
 }
 
-fn export_net<G: Encode>(args: &ExportArgs) -> anyhow::Result<()> {
-    let (artifact, variant) = load::<G>(&args.net)?;
+fn export_net<G: Encode>(args: &ExportArgs, origin: &Origin) -> anyhow::Result<()> {
+    let (artifact, variant) = load::<G>(origin, &args.net)?;
     let certified = Certified::new::<G>(&artifact, &variant, &args.licence)
         .map_err(|error| anyhow::anyhow!("nothing is exported: {error}"))?;
     let bytes = certified.bytes(args.format);
@@ -102,11 +103,12 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
             args.out.display()
         )));
     }
-    with_game!(game_of(&args.file)?, G => import_net::<G>(args))
+    let origin = Artifact::origin(&args.file)?;
+    with_game!(game_of(&origin, &args.file)?, G => import_net::<G>(args, &origin))
 }
 
-fn import_net<G: Encode>(args: &ImportArgs) -> anyhow::Result<()> {
-    let (artifact, _) = load::<G>(&args.file)?;
+fn import_net<G: Encode>(args: &ImportArgs, origin: &Origin) -> anyhow::Result<()> {
+    let (artifact, _) = load::<G>(origin, &args.file)?;
     artifact.save(&args.out)?;
     let Artifact { origin, hash, .. } = &artifact;
     let step = origin.step;
@@ -121,14 +123,15 @@ fn import_net<G: Encode>(args: &ImportArgs) -> anyhow::Result<()> {
 }
 
 /// The game of the net in a file.
-fn game_of(path: &Path) -> anyhow::Result<GameId> {
-    let game = Artifact::origin(path)?.game.parse();
-    game.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+fn game_of(origin: &Origin, path: &Path) -> anyhow::Result<GameId> {
+    origin
+        .game
+        .parse()
+        .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }
 
 /// A net of any variant, and the variant it was made for.
-fn load<G: Encode>(path: &Path) -> anyhow::Result<(Artifact, G::Variant)> {
-    let origin = Artifact::origin(path)?;
+fn load<G: Encode>(origin: &Origin, path: &Path) -> anyhow::Result<(Artifact, G::Variant)> {
     let variant = serde_json::from_str(&origin.variant);
     let variant = variant.map_err(|error| {
         anyhow::anyhow!("{}: its variant cannot be read: {error}", path.display())
