@@ -13,7 +13,8 @@ pub(crate) struct Memory {
     capacity: usize,
     places: HashMap<Key, Place, BuildHasherDefault<KeyHasher>>,
     answers: Vec<Answer>,
-    /// Policy index and logit of each legal move, an answer's moves together, by their index.
+    /// Policy index and logit of each legal move, an answer's moves together, in the order of the first
+    /// leaf that asked.
     logits: Vec<(u16, f32)>,
 }
 
@@ -64,7 +65,6 @@ impl Memory {
         }
         let first = self.logits.len();
         self.logits.extend(moves.iter().map(|&index| (index, 0.0)));
-        self.logits[first..].sort_unstable_by_key(|&(index, _)| index);
         self.answers.push(Answer {
             value: 0.0,
             first: first as u32,
@@ -91,9 +91,13 @@ impl Memory {
         let answer = self.answers[place.0 as usize];
         let from = answer.first as usize;
         let logits = &self.logits[from..from + usize::from(answer.moves)];
+        // Leaves mostly list their moves in the order of the first that asked, so the next one wanted is
+        // likely to lie behind the last one found.
+        let mut ring = logits.iter().cycle();
         let logit = move |wanted: &u16| {
-            let found = logits.binary_search_by_key(wanted, |&(index, _)| index);
-            logits[found.expect("the same picture has the same legal moves")].1
+            let mut round = ring.by_ref().take(logits.len());
+            let found = round.find(|(index, _)| index == wanted);
+            found.expect("the same picture has the same legal moves").1
         };
         (answer.value, moves.iter().map(logit))
     }

@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::params::Method;
-use super::tree::{Choice, ROOT, Tree};
+use super::tree::{Choice, ROOT, Tree, completed_with};
 use crate::game::{Game, Side};
 
 /// The plan of a Gumbel root: each move's noise, and for each simulation how many visits the moves
@@ -66,8 +66,11 @@ impl<G: Game> Tree<G> {
         let value = self.completed(ROOT, side);
         let mut best = None;
         for (index, choice) in self.choices_of(ROOT).iter().enumerate() {
+            if !eligible(choice) {
+                continue;
+            }
             let score = self.schedule.noise[index] + ln_prior(choice) + weight * value(choice);
-            if eligible(choice) && best.is_none_or(|(_, highest)| score > highest) {
+            if best.is_none_or(|(_, highest)| score > highest) {
                 best = Some((index, score));
             }
         }
@@ -78,15 +81,9 @@ impl<G: Game> Tree<G> {
 
     /// Inside the tree: the move whose visits lag most behind its share in the improved policy.
     pub(super) fn improving_choice(&self, node: u32, side: Side) -> u32 {
-        let weight = self.value_weight(node);
-        let value = self.completed(node, side);
+        let weight = self.improved_weight(node, side);
         let choices = self.choices_of(node);
-        let logit = |choice: &Choice<G::Move>| ln_prior(choice) + weight * value(choice);
-        let highest = choices.iter().map(logit).fold(f64::NEG_INFINITY, f64::max);
-        let total: f64 = choices
-            .iter()
-            .map(|choice| (logit(choice) - highest).exp())
-            .sum();
+        let total: f64 = choices.iter().map(&weight).sum();
         let visits: u32 = choices.iter().map(|choice| choice.visits).sum();
         let mut best = (0, f64::NEG_INFINITY);
         // A proven move has nothing to be explored; its value counts in any case.
@@ -95,7 +92,7 @@ impl<G: Game> Tree<G> {
             .enumerate()
             .filter(|(_, choice)| !choice.proven);
         for (index, choice) in open {
-            let share = (logit(choice) - highest).exp() / total;
+            let share = weight(choice) / total;
             let lag = share - f64::from(choice.visits) / f64::from(1 + visits);
             if lag > best.1 {
                 best = (index, lag);
@@ -104,19 +101,32 @@ impl<G: Game> Tree<G> {
         self.nodes[node as usize].first + best.0 as u32
     }
 
-    /// The improved policy at the root, in the order of the moves: softmax of logit and weighted value.
+    /// The improved policy at the root, in the order of the moves.
     pub(super) fn improved_policy(&self, side: Side) -> Vec<f64> {
-        let weight = self.value_weight(ROOT);
-        let value = self.completed(ROOT, side);
-        let choices = self.choices_of(ROOT);
-        let logits: Vec<_> = choices
-            .iter()
-            .map(|choice| ln_prior(choice) + weight * value(choice))
-            .collect();
-        let highest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let shares: Vec<_> = logits.iter().map(|logit| (logit - highest).exp()).collect();
-        let total: f64 = shares.iter().sum();
-        shares.iter().map(|share| share / total).collect()
+        let weight = self.improved_weight(ROOT, side);
+        let weights: Vec<_> = self.choices_of(ROOT).iter().map(weight).collect();
+        let total: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / total).collect()
+    }
+
+    /// What the moves weigh in the improved policy, the softmax of logit and weighted value: the prior
+    /// times the exponential of how far the value is behind the best. Unvisited moves share one value and
+    /// one exponential.
+    fn improved_weight(&self, node: u32, side: Side) -> impl Fn(&Choice<G::Move>) -> f64 + use<G> {
+        let scale = self.value_weight(node);
+        let mixed = self.mixed_value(node, side);
+        let value = completed_with(mixed, side);
+        let choices = self.choices_of(node).iter();
+        let best = choices.map(&value).fold(f64::NEG_INFINITY, f64::max);
+        let factor = move |value: f64| (scale * (value - best)).exp();
+        let unvisited = factor(mixed);
+        move |choice| {
+            let factor = match choice.visits {
+                0 => unvisited,
+                _ => factor(value(choice)),
+            };
+            f64::from(choice.prior.max(f32::MIN_POSITIVE)) * factor
+        }
     }
 
     /// What a value from -1 to 1 weighs against the logit of a prior: σ of the paper, whose values

@@ -153,19 +153,12 @@ impl<G: Game> Tree<G> {
         node: u32,
         side: Side,
     ) -> impl Fn(&Choice<G::Move>) -> f64 + use<G> {
-        let unvisited = self.mixed_value(node, side);
-        move |choice| {
-            if choice.visits == 0 {
-                unvisited
-            } else {
-                Value(choice.value).seen_by(side)
-            }
-        }
+        completed_with(self.mixed_value(node, side), side)
     }
 
     /// The value that stands in for unvisited moves: the node's own evaluation mixed with the
     /// prior-weighted mean of the visited moves (v_mix of Danihelka et al. 2022, appendix D).
-    fn mixed_value(&self, node: u32, side: Side) -> f64 {
+    pub(super) fn mixed_value(&self, node: u32, side: Side) -> f64 {
         let own = self.nodes[node as usize].own;
         let (mut visits, mut prior, mut weighted) = (0.0, 0.0, 0.0);
         for choice in self
@@ -183,6 +176,17 @@ impl<G: Game> Tree<G> {
             None => 0.0,
             Some(own) if prior > 0.0 => (own + visits * weighted / prior) / (1.0 + visits),
             Some(own) => own,
+        }
+    }
+}
+
+/// The values of edges as `side` sees them, with `unvisited` for those without a visit.
+pub(super) fn completed_with<M>(unvisited: f64, side: Side) -> impl Fn(&Choice<M>) -> f64 {
+    move |choice| {
+        if choice.visits == 0 {
+            unvisited
+        } else {
+            Value(choice.value).seen_by(side)
         }
     }
 }

@@ -98,22 +98,24 @@ impl Jiu {
 fn dalians(gaps: [Wide; 4], squares: [Wide; 4]) -> (Wide, Wide) {
     let (mut single, mut double) = (Wide::EMPTY, Wide::EMPTY);
     for direction in Direction::ALL {
-        // Both cells on one side of a point: those whose corner lies in that direction.
-        let cells = |sets: [Wide; 4], towards: Direction| {
-            let mut of_side = CORNERS
-                .into_iter()
-                .zip(sets)
-                .filter(|(corner, _)| corner.contains(&towards))
-                .map(|(_, set)| set);
-            let mut next = || of_side.next().unwrap_or(Wide::EMPTY);
-            (next(), next())
-        };
-        let ahead = cells(gaps, direction.opposite());
-        let home = cells(squares, direction);
+        let [first, second] = cells_towards(direction.opposite());
+        let ahead = (gaps[first], gaps[second]);
+        let [first, second] = cells_towards(direction);
+        let home = (squares[first], squares[second]);
         let runs = (ahead.0 | ahead.1) & behind(home.0 | home.1, direction);
         let twice = (ahead.0 & ahead.1) & behind(home.0 & home.1, direction);
         double = double | twice | (single & runs);
         single = single | runs;
     }
     (single, double)
+}
+
+/// The two cells of a point on one side of it, by their place in [`CORNERS`].
+fn cells_towards(direction: Direction) -> [usize; 2] {
+    match direction {
+        Direction::East => [0, 3],
+        Direction::North => [0, 1],
+        Direction::West => [1, 2],
+        Direction::South => [2, 3],
+    }
 }

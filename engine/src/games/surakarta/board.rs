@@ -124,9 +124,6 @@ pub(super) const fn shifts(set: u64) -> [u64; 8] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn(pub(super) u8);
 
-/// Half a turn, which brings the board before the other side.
-pub(super) const HALF_TURN: Turn = Turn(3);
-
 impl Turn {
     pub(super) const fn inverse(self) -> Turn {
         if self.0 & 4 == 0 {
@@ -136,8 +133,17 @@ impl Turn {
         Turn(4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
 
+    /// This one and then half a turn, which brings the board before the other side.
+    pub(super) const fn half_turned(self) -> Turn {
+        Turn(self.0 ^ 3)
+    }
+
     #[inline]
-    pub(super) const fn square(self, square: Square) -> Square {
+    pub(super) fn square(self, square: Square) -> Square {
+        TURNED[usize::from(self.0 & 7)][square.bit()]
+    }
+
+    const fn computed(self, square: Square) -> Square {
         let (mut column, mut row) = (square.column(), square.row());
         if self.0 & 4 != 0 {
             (column, row) = (row, column);
@@ -163,6 +169,22 @@ impl Turn {
         }
     }
 }
+
+/// Where each symmetry brings each square.
+static TURNED: [[Square; 64]; 8] = {
+    let mut table = [[Square::new(0, 0); 64]; 8];
+    let mut turn = 0;
+    while turn < 8 {
+        let mut cell = 0;
+        while cell < POINTS {
+            let square = Square::of_cell(cell);
+            table[turn][square.bit()] = Turn(turn as u8).computed(square);
+            cell += 1;
+        }
+        turn += 1;
+    }
+    table
+};
 
 /// Exchanges rows and columns, in blocks of 1, 2 and 4.
 fn transpose(mut set: u64) -> u64 {

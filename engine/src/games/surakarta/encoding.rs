@@ -1,6 +1,6 @@
 //! Planes, policy indices and symmetries. The mover always sees the board from its own side.
 
-use super::board::{HALF_TURN, POINTS, SIZE, Square, Turn, squares};
+use super::board::{POINTS, SIZE, Square, Turn, squares};
 use super::moves::Move;
 use super::state::Surakarta;
 use super::tracks::Track;
@@ -46,33 +46,27 @@ const fn symmetries() -> [Symmetry; 16] {
     all
 }
 
+/// How a symmetry turns the board.
 fn turn(symmetry: Symmetry) -> Turn {
-    Turn(symmetry.0 & 7)
+    let turn = own_turn(symmetry);
+    if Surakarta::swaps_sides(symmetry) {
+        return turn.half_turned();
+    }
+    turn
 }
 
-fn map_square(symmetry: Symmetry, square: Square) -> Square {
-    let turned = turn(symmetry).square(square);
-    if Surakarta::swaps_sides(symmetry) {
-        return HALF_TURN.square(turned);
-    }
-    turned
+/// The turn without that of the change of sides.
+fn own_turn(symmetry: Symmetry) -> Turn {
+    Turn(symmetry.0 & !CHANGE_SIDES)
 }
 
 /// The sides' stones as a symmetry shows them.
 fn map_stones(symmetry: Symmetry, stones: [u64; 2]) -> [u64; 2] {
-    let mut mapped = stones.map(|set| map_set(symmetry, set));
+    let mut mapped = stones.map(|set| turn(symmetry).set(set));
     if Surakarta::swaps_sides(symmetry) {
         mapped.reverse();
     }
     mapped
-}
-
-fn map_set(symmetry: Symmetry, set: u64) -> u64 {
-    let turned = turn(symmetry).set(set);
-    if Surakarta::swaps_sides(symmetry) {
-        return HALF_TURN.set(turned);
-    }
-    turned
 }
 
 fn map_side(symmetry: Symmetry, side: Side) -> Side {
@@ -151,7 +145,7 @@ impl Encode for Surakarta {
 
     fn inverse(symmetry: Symmetry) -> Symmetry {
         // Half a turn and the change of colours commute with everything and undo themselves.
-        Symmetry(turn(symmetry).inverse().0 | symmetry.0 & CHANGE_SIDES)
+        Symmetry(own_turn(symmetry).inverse().0 | symmetry.0 & CHANGE_SIDES)
     }
 
     fn map(&self, symmetry: Symmetry) -> Surakarta {
@@ -161,7 +155,7 @@ impl Encode for Surakarta {
             quiet: self.quiet,
             variant: self.variant,
             status: map_status(symmetry, self.status),
-            history: self.history.map(|square| map_square(symmetry, square)),
+            history: self.history.map(|square| turn(symmetry).square(square)),
         }
     }
 
@@ -177,8 +171,8 @@ impl Encode for Surakarta {
 
     fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {
         Move {
-            from: map_square(symmetry, mv.from),
-            to: map_square(symmetry, mv.to),
+            from: turn(symmetry).square(mv.from),
+            to: turn(symmetry).square(mv.to),
             captures: mv.captures,
         }
     }
