@@ -59,6 +59,12 @@ impl Origin {
         }
     }
 
+    /// Whether the net has learned on boards of this variant's size.
+    pub fn learned_on<G: Encode>(&self, variant: &G::Variant) -> bool {
+        let learned: Result<G::Variant, _> = serde_json::from_str(&self.variant);
+        learned.is_ok_and(|learned| G::shape(&learned) == G::shape(variant))
+    }
+
     /// Whether this build plays the game by the rules and the encoding that the net was made for.
     ///
     /// # Errors

@@ -8,9 +8,16 @@ use crate::support::{json, stdout, tribord};
 #[test]
 fn a_game_in_the_terminal_has_an_opponent_at_once() {
     let elsewhere = tempfile::tempdir().unwrap();
-    for game in ["einstein", "surakarta", "jiu"] {
+    // On the competition board of Jiu the bundled net, which learned on 8×8, would be no match.
+    for (game, opponent) in [
+        (&["einstein"][..], "net:bundled,sims=256"),
+        (&["surakarta"], "net:bundled,sims=256"),
+        (&["jiu"], "pattern"),
+        (&["jiu", "--size", "8"], "net:bundled,sims=256"),
+    ] {
         let mut child = tribord()
-            .args(["play", "--game", game, "--second", "--seed", "1"])
+            .args(["play", "--second", "--seed", "1", "--game"])
+            .args(game)
             .current_dir(&elsewhere)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -20,8 +27,8 @@ fn a_game_in_the_terminal_has_an_opponent_at_once() {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success());
         let text = stdout(&output);
-        assert!(text.contains("against net:bundled,sims=256"), "{text}");
-        assert!(text.contains("net:bundled,sims=256 plays "), "{text}");
+        assert!(text.contains(&format!("against {opponent}. ")), "{text}");
+        assert!(text.contains(&format!("\n{opponent} plays ")), "{text}");
     }
 }
 

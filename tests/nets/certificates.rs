@@ -10,8 +10,9 @@ use engine::games::jiu::{self, Jiu};
 use engine::games::surakarta::Surakarta;
 use models::Artifact;
 use models::export::Format;
-use models::export::certificate::{Certified, POSITIONS};
+use models::export::certificate::{Certified, POSITIONS, compare};
 use models::export::onnx::runtime;
+use models::export::samples::{Answer, Sample};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -142,4 +143,32 @@ fn answers_that_rounding_moves_too_far_are_not_certified() {
             );
         }
     }
+}
+
+#[test]
+fn answers_within_the_tolerance_that_prefer_another_move_are_refused() {
+    let answer = |policy: [f32; 3]| Answer {
+        policy: policy.to_vec(),
+        outcomes: vec![0.0, 0.0],
+        value: 0.0,
+    };
+    let sample = Sample {
+        board: [1, 1],
+        text: "a position".to_string(),
+        planes: Vec::new(),
+        legal: vec![0, 2],
+        best: 2,
+        answer: answer([0.5, 9.0, 0.500_02]),
+    };
+    let compared = |policy| {
+        let samples = std::slice::from_ref(&sample);
+        compare(Format::Onnx, samples, &[answer(policy)])
+    };
+    let close = compared([0.5, 9.000_05, 0.500_03]).unwrap();
+    assert!((close.policy - 5e-5).abs() < 1e-6, "{close:?}");
+    let error = compared([0.500_03, 9.0, 0.5]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "in 'a position' the onnx file prefers policy index 0, and the net 2"
+    );
 }

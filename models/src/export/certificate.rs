@@ -56,10 +56,13 @@ struct File {
 
 /// The largest differences over all positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-struct Differences {
-    policy: f32,
-    outcomes: f32,
-    value: f32,
+pub struct Differences {
+    /// Of policy logits.
+    pub policy: f32,
+    /// Of the logits of outcomes.
+    pub outcomes: f32,
+    /// Of values.
+    pub value: f32,
 }
 
 /// A file that does not answer as its net.
@@ -243,8 +246,11 @@ fn net<G: Encode>(bytes: &[u8], artifact: &Artifact, variant: &G::Variant) -> Re
     with_parameters(fresh, parameters)
 }
 
-/// The largest differences between the net's answers and a file's.
-fn compare(
+/// The largest differences between the net's answers and a file's, in the same order.
+///
+/// # Errors
+/// A number that is off by [`TOLERANCE`] or more, another best move.
+pub fn compare(
     format: Format,
     samples: &[Sample],
     answers: &[Answer],

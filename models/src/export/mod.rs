@@ -4,7 +4,7 @@ pub mod certificate;
 pub mod metadata;
 pub mod onnx;
 pub mod safetensors;
-mod samples;
+pub mod samples;
 
 use std::fmt;
 use std::path::Path;

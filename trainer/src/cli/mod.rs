@@ -268,9 +268,9 @@ struct PerftArgs {
 struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The opponent: random, rollout:sims=N, net:PATH,sims=N (PATH bundled is the net that the program carries), engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N
-    #[arg(long, value_name = "SPEC", default_value = "net:bundled,sims=256")]
-    opponent: PlayerSpec,
+    /// The opponent: random, rollout:sims=N, net:PATH,sims=N (PATH bundled is the net that the program carries), engine:COMMAND, and those of one game: static, exact[:TABLE], pattern, alphabeta:depth=N [default: net:bundled,sims=256; pattern on a board of Jiu that this net has not learned on]
+    #[arg(long, value_name = "SPEC")]
+    opponent: Option<PlayerSpec>,
     /// Play the second side
     #[arg(long)]
     second: bool,

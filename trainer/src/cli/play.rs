@@ -1,16 +1,18 @@
 //! `play`: a game against a player in the terminal.
 
 use std::io::{BufRead, Write, stdin, stdout};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::draws::{self, Purpose, keyed};
 use engine::{Outcome, Side, Status};
-use models::Kernel;
+use models::{Artifact, Kernel, bundled};
 
 use super::PlayArgs;
 use super::inspect::variant;
 use crate::dispatch::Playable;
-use crate::matches::{Course, CourseStep, Seat};
+use crate::machine::Machine;
+use crate::matches::{Course, CourseStep, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
 
 pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
@@ -20,8 +22,12 @@ pub(super) fn play(args: PlayArgs) -> anyhow::Result<()> {
 fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
     let machine = args.machine.open(Kernel::default())?;
     let variant = variant::<G>(&args.game)?;
-    let seat = Seat::load::<G>(&args.opponent, &variant, &machine)?;
-    let mut opponent = seat.player::<G>();
+    let opponent = match &args.opponent {
+        Some(spec) => spec.clone(),
+        None => usual_opponent::<G>(&variant, &machine)?,
+    };
+    let seat = Seat::load::<G>(&opponent, &variant, &machine)?;
+    let mut player = seat.player::<G>();
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(1, |time| time.as_nanos() as u64);
@@ -38,9 +44,8 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
     )?;
     let mut course = Course::from(&game, seed);
     println!(
-        "You play {} against {}. Type a move, `moves`, `board` or `quit`.",
-        name(human),
-        args.opponent
+        "You play {} against {opponent}. Type a move, `moves`, `board` or `quit`.",
+        name(human)
     );
     print!("{}", game.draw());
     for step in 0.. {
@@ -67,11 +72,11 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
             }
             Status::ToMove(_) => {
                 let draws = keyed(seed, Purpose::Choice, 0, step);
-                let found = workers::alone(|| opponent.verdict(&game, &course, draws));
+                let found = workers::alone(|| player.verdict(&game, &course, draws));
                 let best = found
-                    .map_err(|fault| anyhow::anyhow!("{} {fault}", args.opponent))?
+                    .map_err(|fault| anyhow::anyhow!("{opponent} {fault}"))?
                     .best;
-                println!("{} plays {}", args.opponent, game.describe_move(best));
+                println!("{opponent} plays {}", game.describe_move(best));
                 game.play(best);
                 course.steps.push(CourseStep::Ply(best));
                 print!("{}", game.draw());
@@ -79,6 +84,24 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The opponent where none is named: the bundled net, or the pattern player where it knows the game and
+/// the net has not learned on the board.
+fn usual_opponent<G: Playable>(
+    variant: &G::Variant,
+    machine: &Machine,
+) -> anyhow::Result<PlayerSpec> {
+    let path = PathBuf::from(bundled::PATH);
+    let net = Artifact::load::<G>(&path, variant, &machine.device)?;
+    if !net.origin.learned_on::<G>(variant) && PlayerSpec::Pattern.knows::<G>().is_ok() {
+        return Ok(PlayerSpec::Pattern);
+    }
+    Ok(PlayerSpec::Net {
+        path,
+        thought: Thought::Simulations(256),
+        evaluator: None,
+    })
 }
 
 /// Asks until a legal move comes; `None` means that the user leaves.
