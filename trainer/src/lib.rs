@@ -3,6 +3,7 @@
 //! The data's way: [`config`] → [`selfplay`] → [`record`]s → [`learning`] → nets → [`mod@matches`].
 //! [`pipeline`] is that sentence as code.
 
+pub mod allocation;
 pub mod book;
 pub mod cli;
 pub mod config;

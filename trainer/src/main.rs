@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    trainer::allocation::keep_freed_memory();
     trainer::cli::main()
 }
