@@ -195,6 +195,20 @@ fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
     })
 }
 
+/// The origin and the weights of a net of this game, from a file or from those that are built in.
+fn find<G: Encode>(path: &Path) -> Result<(Origin, Weights), ArtifactError> {
+    let found = match bundled::at(path, G::NAME) {
+        Some(bytes) => decode(bundled::FORMAT, bytes).map_err(|problem| FrameError {
+            path: path.to_path_buf(),
+            problem,
+        }),
+        None => read(path),
+    };
+    let (origin, weights) = found?;
+    origin.check::<G>(path)?;
+    Ok((origin, weights))
+}
+
 /// The origin and the weights in a file of a format, the native one if it is none of the others.
 fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Problem> {
     match format {
@@ -270,6 +284,15 @@ impl Artifact {
         Ok(read(&file(path))?.0)
     }
 
+    /// What a file says about its net of this game, for a path as [`Artifact::load`] takes it, without a
+    /// look at the weights.
+    ///
+    /// # Errors
+    /// A file that is missing, damaged, or made for another game or version.
+    pub fn origin_for<G: Encode>(path: &Path) -> Result<Origin, ArtifactError> {
+        Ok(find::<G>(&file(path))?.0)
+    }
+
     /// Reads a net for a game's variant onto a device. `path` is the native file, the folder that holds
     /// it, a safetensors file, told by the end of its name, or [`bundled::PATH`].
     /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
@@ -283,15 +306,7 @@ impl Artifact {
         device: &Device,
     ) -> Result<Artifact, ArtifactError> {
         let path = file(path);
-        let found = match bundled::at(&path, G::NAME) {
-            Some(bytes) => decode(bundled::FORMAT, bytes).map_err(|problem| FrameError {
-                path: path.clone(),
-                problem,
-            }),
-            None => read(&path),
-        };
-        let (origin, weights) = found?;
-        origin.check::<G>(&path)?;
+        let (origin, weights) = find::<G>(&path)?;
         let (config, shape) = (&origin.config, G::shape(variant));
         let net = match weights {
             Weights::Recorded(weights) => {

@@ -7,22 +7,15 @@ use engine::games::einstein::Einstein;
 use engine::games::surakarta::Surakarta;
 use trainer::config::{Config, ConfigError, check_file, load};
 
+use crate::support::files_below;
+
 fn shipped() -> Vec<PathBuf> {
-    let mut found = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut waiting = vec![root.join("configs"), root.join("models/nets")];
-    while let Some(path) = waiting.pop() {
-        if path.is_dir() {
-            waiting.extend(
-                fs::read_dir(path)
-                    .unwrap()
-                    .map(|entry| entry.unwrap().path()),
-            );
-        } else if path.extension().is_some_and(|end| end == "toml") {
-            found.push(path);
-        }
-    }
-    found
+    let files = ["configs", "models/nets"].map(|folder| files_below(&root.join(folder)));
+    let files = files.into_iter().flatten();
+    files
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .collect()
 }
 
 fn faults(text: &str) -> ConfigError {

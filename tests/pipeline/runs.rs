@@ -11,28 +11,16 @@ use trainer::config::Config;
 use trainer::pipeline::Training;
 use trainer::run::{Checkpoint, RunFolder};
 
-use crate::support::{machine, open, tiny, tiny_einstein};
+use crate::support::{files_below, machine, open, tiny, tiny_einstein};
 
 /// Every game record and net of a run, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for part in ["games", "nets"] {
-        let mut waiting = vec![folder.join(part)];
-        while let Some(path) = waiting.pop() {
-            if path.is_dir() {
-                waiting.extend(
-                    fs::read_dir(path)
-                        .unwrap()
-                        .map(|entry| entry.unwrap().path()),
-                );
-            } else {
-                let name = path.strip_prefix(folder).unwrap().display().to_string();
-                files.push((name, fs::read(path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
+    let parts = ["games", "nets"].map(|part| files_below(&folder.join(part)));
+    let named = parts.into_iter().flatten().map(|path| {
+        let name = path.strip_prefix(folder).unwrap().display().to_string();
+        (name, fs::read(path).unwrap())
+    });
+    named.collect()
 }
 
 /// The numbers of a net file's weights; the identities of parameters differ from run to run.

@@ -1,6 +1,7 @@
 //! Small runs.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use engine::games::einstein::Einstein;
 use models::{DeviceChoice, Kernel, NetConfig};
@@ -65,4 +66,18 @@ pub fn open<G: Playable>(config: &Config<G>, folder: &Path, threads: usize) -> T
         false,
     )
     .unwrap()
+}
+
+/// Every file below a folder, in the order of their paths.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .flat_map(|path| match path.is_dir() {
+            true => files_below(&path),
+            false => vec![path],
+        })
+        .collect();
+    files.sort();
+    files
 }

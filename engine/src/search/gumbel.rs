@@ -65,10 +65,8 @@ impl<G: Game> Tree<G> {
         let weight = self.value_weight(ROOT);
         let value = self.completed(ROOT, side);
         let mut best = None;
-        for (index, choice) in self.choices_of(ROOT).iter().enumerate() {
-            if !eligible(choice) {
-                continue;
-            }
+        let choices = self.choices_of(ROOT).iter().enumerate();
+        for (index, choice) in choices.filter(|(_, choice)| eligible(choice)) {
             let score = self.schedule.noise[index] + ln_prior(choice) + weight * value(choice);
             if best.is_none_or(|(_, highest)| score > highest) {
                 best = Some((index, score));

@@ -6,12 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::draws::{self, Purpose, keyed};
 use engine::{Outcome, Side, Status};
-use models::{Artifact, Kernel, bundled};
+use models::{Artifact, ArtifactError, Kernel, bundled};
 
 use super::PlayArgs;
 use super::inspect::variant;
 use crate::dispatch::Playable;
-use crate::machine::Machine;
 use crate::matches::{Course, CourseStep, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
 
@@ -24,7 +23,7 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
     let variant = variant::<G>(&args.game)?;
     let opponent = match &args.opponent {
         Some(spec) => spec.clone(),
-        None => usual_opponent::<G>(&variant, &machine)?,
+        None => usual_opponent::<G>(&variant)?,
     };
     let seat = Seat::load::<G>(&opponent, &variant, &machine)?;
     let mut player = seat.player::<G>();
@@ -88,13 +87,10 @@ fn play_game<G: Playable>(args: &PlayArgs) -> anyhow::Result<()> {
 
 /// The opponent where none is named: the bundled net, or the pattern player where it knows the game and
 /// the net has not learned on the board.
-fn usual_opponent<G: Playable>(
-    variant: &G::Variant,
-    machine: &Machine,
-) -> anyhow::Result<PlayerSpec> {
+fn usual_opponent<G: Playable>(variant: &G::Variant) -> Result<PlayerSpec, ArtifactError> {
     let path = PathBuf::from(bundled::PATH);
-    let net = Artifact::load::<G>(&path, variant, &machine.device)?;
-    if !net.origin.learned_on::<G>(variant) && PlayerSpec::Pattern.knows::<G>().is_ok() {
+    let origin = Artifact::origin_for::<G>(&path)?;
+    if !origin.learned_on::<G>(variant) && PlayerSpec::Pattern.knows::<G>().is_ok() {
         return Ok(PlayerSpec::Pattern);
     }
     Ok(PlayerSpec::Net {

@@ -1,7 +1,6 @@
 //! The order in which moves are tried: the table's move, plies that take, killers, then by history.
 
 use super::judge::Judge;
-use super::search::MOST_PLIES;
 use crate::game::{Game, Side};
 
 /// A move with its rank; the highest is tried first.
@@ -31,9 +30,10 @@ pub(super) struct Order<G: Game> {
 }
 
 impl<G: Judge> Order<G> {
-    pub fn new() -> Order<G> {
+    /// For searches of fewer than `plies` plies.
+    pub fn new(plies: usize) -> Order<G> {
         Order {
-            killers: vec![[None; 2]; MOST_PLIES + 1],
+            killers: vec![[None; 2]; plies],
             history: [Vec::new(), Vec::new()],
             moves: Vec::new(),
         }

@@ -107,7 +107,7 @@ impl<G: Judge> AlphaBeta<G> {
         AlphaBeta {
             budget,
             table: Table::new(),
-            order: Order::new(),
+            order: Order::new(MOST_PLIES + 1),
             lists: vec![Vec::new(); MOST_PLIES + 1],
             nodes: 0,
             most_nodes: match budget {

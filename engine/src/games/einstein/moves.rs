@@ -64,9 +64,24 @@ impl Einstein {
             .sum()
     }
 
+    /// Every step of the cubes that the die lets move (E3), in the order of [`Game::moves`].
+    #[inline]
+    pub(super) fn each_step(&self, mut act: impl FnMut(Ply)) {
+        let own = self.cubes[self.mover.index()];
+        let mut movable = self.movable();
+        while movable != 0 {
+            let cube = Cube(movable.trailing_zeros() as u8);
+            movable &= movable - 1;
+            if let Some(from) = own.square(cube) {
+                let targets = STEPS[self.mover.index()][usize::from(from.0)].targets();
+                targets.iter().for_each(|&to| act(Ply::Step { cube, to }));
+            }
+        }
+    }
+
     fn perft_of_moves(&self, depth: u32) -> u64 {
         let mut nodes = 0;
-        let mut play = |mv| {
+        let play = |mv| {
             let mut next = *self;
             next.play(mv);
             if depth == 1 || !matches!(next.status(), Status::Over(_)) {
@@ -79,17 +94,7 @@ impl Einstein {
             moves.into_iter().for_each(play);
             return nodes;
         }
-        let own = self.cubes[self.mover.index()];
-        let mut movable = self.movable();
-        while movable != 0 {
-            let cube = Cube(movable.trailing_zeros() as u8);
-            movable &= movable - 1;
-            if let Some(from) = own.square(cube) {
-                for &to in STEPS[self.mover.index()][usize::from(from.0)].targets() {
-                    play(Ply::Step { cube, to });
-                }
-            }
-        }
+        self.each_step(play);
         nodes
     }
 }

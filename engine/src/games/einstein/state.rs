@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::geometry::{CUBES, Cube, GOAL, MOVABLE, SIZE, STEPS, Square, zone};
+use super::geometry::{CUBES, Cube, GOAL, MOVABLE, SIZE, Square, zone};
 use super::lanes::Lanes;
 use super::moves::Ply;
 use crate::game::{Game, Outcome, Roll, Side, Status};
@@ -211,16 +211,7 @@ impl Game for Einstein {
             out.extend(free.map(|square| Ply::Place { cube, square }));
             return;
         }
-        let own = self.cubes[self.mover.index()];
-        let mut movable = self.movable();
-        while movable != 0 {
-            let cube = Cube(movable.trailing_zeros() as u8);
-            movable &= movable - 1;
-            if let Some(from) = own.square(cube) {
-                let targets = STEPS[self.mover.index()][usize::from(from.0)].targets();
-                out.extend(targets.iter().map(|&to| Ply::Step { cube, to }));
-            }
-        }
+        self.each_step(|step| out.push(step));
     }
 
     #[inline]

@@ -1,11 +1,9 @@
 //! The quiet turns since the last capture, from which every position since then can be told.
 
 use super::ply::Spot;
+use super::variant::MOST_QUIET_TURNS;
 use crate::bits::Wide;
 use crate::keys::mixed;
-
-/// The largest quiet limit, in turns. It bounds what a state carries: two bytes a turn.
-pub(super) const MOST_QUIET: usize = 200;
 
 /// The moves of the turns since the last capture, oldest first; the sides took turns.
 ///
@@ -14,13 +12,13 @@ pub(super) const MOST_QUIET: usize = 200;
 #[derive(Clone, Copy)]
 pub(super) struct QuietTurns {
     length: u8,
-    moves: [(Spot, Spot); MOST_QUIET],
+    moves: [(Spot, Spot); MOST_QUIET_TURNS as usize],
 }
 
 impl QuietTurns {
     pub(super) const NONE: QuietTurns = QuietTurns {
         length: 0,
-        moves: [(Spot(0), Spot(0)); MOST_QUIET],
+        moves: [(Spot(0), Spot(0)); MOST_QUIET_TURNS as usize],
     };
 
     #[inline]

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::history::MOST_QUIET;
 use crate::text::TextError;
 
 /// The board sizes that can be played (J1).
 pub const SIZES: [u8; 5] = [6, 8, 10, 12, 14];
+
+/// The largest quiet limit, in turns. It bounds what a state carries: two bytes a turn.
+pub(super) const MOST_QUIET_TURNS: u16 = 200;
 
 /// The options that hold for a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -70,9 +72,9 @@ impl Variant {
                 "a board of size {} is not one of 6, 8, 10, 12, 14",
                 self.size
             )
-        } else if !(1..=MOST_QUIET as u16).contains(&self.quiet_turns()) {
+        } else if !(1..=MOST_QUIET_TURNS).contains(&self.quiet_turns()) {
             format!(
-                "a quiet limit of {} is not from 1 to {MOST_QUIET}",
+                "a quiet limit of {} is not from 1 to {MOST_QUIET_TURNS}",
                 self.quiet_turns()
             )
         } else if self.most_plies() == 0 {

@@ -6,13 +6,10 @@
 use super::layout::{Layout, Material, materials};
 use super::patterns::sets;
 use super::placements::digits;
-use super::table::{Header, TableError, quantised};
+use super::table::{Header, MOST_STONES, TableError, quantised};
 use super::view::{Cubes, View};
 use crate::game::{Game, Status};
 use crate::games::einstein::Einstein;
-
-/// The most cubes that a table can have. Six would take about 20 thousand million entries.
-pub const MOST_STONES: u8 = 5;
 
 /// A table in the making, with unrounded values.
 ///

@@ -14,6 +14,6 @@ mod table;
 mod truth;
 mod view;
 
-pub use build::{Build, MOST_STONES, Part};
-pub use table::{Table, TableError};
+pub use build::{Build, Part};
+pub use table::{MOST_STONES, Table, TableError};
 pub use truth::Exact;

@@ -11,11 +11,13 @@
 //! Rounding moves a value by at most 1 / (2³² − 1), about 2.3e-10. Values are computed unrounded and
 //! rounded once, so errors do not add up. 1 and -1 are kept exactly.
 
-use super::build::MOST_STONES;
 use super::layout::Layout;
 use super::view::View;
 use crate::game::{Game, Status};
 use crate::games::einstein::Einstein;
+
+/// The most cubes that a table can have. Six would take about 20 thousand million entries.
+pub const MOST_STONES: u8 = 5;
 
 /// Version of the order and the form of the entries.
 const LAYOUT: u16 = 1;
