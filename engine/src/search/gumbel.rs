@@ -7,11 +7,11 @@ use super::params::Method;
 use super::tree::{Choice, ROOT, Tree, completed_with};
 use crate::game::{Game, Side};
 
-/// The plan of a Gumbel root: each move's noise, and for each simulation how many visits the moves
-/// among which it chooses have had.
+/// The plan of a Gumbel root: each move's noise and logit together, and for each simulation how many
+/// visits the moves among which it chooses have had.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
-    noise: Vec<f64>,
+    noisy_logits: Vec<f64>,
     visits: Vec<u32>,
 }
 
@@ -25,18 +25,19 @@ impl<G: Game> Tree<G> {
     }
 
     fn plan_halving(&mut self) {
-        let moves = self.nodes[ROOT as usize].edges;
+        let root = self.nodes[ROOT as usize];
         let scale = self.budget.temperature;
-        self.schedule.noise.clear();
-        for _ in 0..moves {
+        self.schedule.noisy_logits.clear();
+        for edge in root.first..root.first + root.edges {
             // A standard Gumbel variable; 1 - random lies in (0, 1].
             let uniform = 1.0 - self.draws.random::<f64>();
             let gumbel = -(-uniform.max(f64::MIN_POSITIVE).ln())
                 .max(f64::MIN_POSITIVE)
                 .ln();
-            self.schedule.noise.push(scale * gumbel);
+            let logit = ln_prior(&self.choices[edge as usize]);
+            self.schedule.noisy_logits.push(scale * gumbel + logit);
         }
-        let considered = self.params.considered.clamp(1, moves);
+        let considered = self.params.considered.clamp(1, root.edges);
         plan(
             considered,
             self.budget.simulations,
@@ -67,7 +68,7 @@ impl<G: Game> Tree<G> {
         let mut best = None;
         let choices = self.choices_of(ROOT).iter().enumerate();
         for (index, choice) in choices.filter(|(_, choice)| eligible(choice)) {
-            let score = self.schedule.noise[index] + ln_prior(choice) + weight * value(choice);
+            let score = self.schedule.noisy_logits[index] + weight * value(choice);
             if best.is_none_or(|(_, highest)| score > highest) {
                 best = Some((index, score));
             }

@@ -136,7 +136,7 @@ impl Encode for Jiu {
     }
 
     fn keys(&self) -> impl Fn(Symmetry) -> Key {
-        |symmetry| symmetry::key(symmetry, self)
+        symmetry::keys(self)
     }
 
     fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {

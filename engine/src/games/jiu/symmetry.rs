@@ -105,17 +105,29 @@ pub(super) fn ply(symmetry: Symmetry, size: u8, ply: Move) -> Move {
     }
 }
 
-/// White's and Black's stones as a symmetry shows them.
-fn stones(symmetry: Symmetry, game: &Jiu) -> [Wide; 2] {
-    let mut mapped = game.stones.map(|stones| set(symmetry, game.size(), stones));
-    if swaps_sides(symmetry) {
-        mapped.reverse();
+/// White's and Black's stones as a symmetry shows them, from those on the board that it has turned.
+fn sides<T>(symmetry: Symmetry, [white, black]: [T; 2]) -> [T; 2] {
+    match swaps_sides(symmetry) {
+        true => [black, white],
+        false => [white, black],
     }
-    mapped
 }
 
-/// A key of all that the planes of the mapped position show.
-pub(super) fn key(symmetry: Symmetry, game: &Jiu) -> Key {
+/// For each symmetry a key of all that the planes of the mapped position show.
+pub(super) fn keys(game: &Jiu) -> impl Fn(Symmetry) -> Key {
+    // Symmetries that differ in the sides alone turn the board alike.
+    let turned: [_; SIDES as usize] = std::array::from_fn(|turn| {
+        let turn = Symmetry(turn as u8);
+        game.stones.map(|stones| set(turn, game.size(), stones))
+    });
+    move |symmetry| {
+        let turn = usize::from(symmetry.0 % SIDES);
+        key(symmetry, game, sides(symmetry, turned[turn]))
+    }
+}
+
+/// The key of the mapped position, whose stones are given.
+fn key(symmetry: Symmetry, game: &Jiu, stones: [Wide; 2]) -> Key {
     let at = |point| spot(symmetry, game.size(), point).0;
     let in_turn = match game.due {
         Due::Placement | Due::Turn | Due::End(_) => [0, 0, 0, 0],
@@ -143,7 +155,7 @@ pub(super) fn key(symmetry: Symmetry, game: &Jiu) -> Key {
     let shares = shares
         .into_iter()
         .fold(0, |word, number| word << 16 | u64::from(number));
-    let [white, black] = stones(symmetry, game).map(Wide::words);
+    let [white, black] = stones.map(Wide::words);
     let rest = [word(in_turn, fields), shares];
     Key::of(white.into_iter().chain(black).chain(rest))
 }
@@ -155,7 +167,8 @@ pub(super) fn position(symmetry: Symmetry, game: &Jiu) -> Jiu {
     let at = |point| spot(symmetry, game.size(), point);
     let swaps = swaps_sides(symmetry);
     let mut mapped = *game;
-    mapped.stones = stones(symmetry, game);
+    let turned = game.stones.map(|stones| set(symmetry, game.size(), stones));
+    mapped.stones = sides(symmetry, turned);
     mapped.quiet = game.quiet.map(at);
     mapped.due = match game.due {
         Due::Drop { origin } => Due::Drop { origin: at(origin) },

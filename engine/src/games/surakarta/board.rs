@@ -125,6 +125,25 @@ pub(super) const fn shifts(set: u64) -> [u64; 8] {
 pub(super) struct Turn(pub(super) u8);
 
 impl Turn {
+    /// All of them, by number.
+    pub(super) const ALL: [Turn; 8] = [
+        Turn(0),
+        Turn(1),
+        Turn(2),
+        Turn(3),
+        Turn(4),
+        Turn(5),
+        Turn(6),
+        Turn(7),
+    ];
+
+    /// Its place among all.
+    #[inline]
+    pub(super) const fn number(self) -> usize {
+        // The mask shows the compiler that tables of 8 need no check.
+        (self.0 & 7) as usize
+    }
+
     pub(super) const fn inverse(self) -> Turn {
         if self.0 & 4 == 0 {
             return self;
@@ -140,7 +159,7 @@ impl Turn {
 
     #[inline]
     pub(super) fn square(self, square: Square) -> Square {
-        TURNED[usize::from(self.0 & 7)][square.bit()]
+        TURNED[self.number()][square.bit()]
     }
 
     const fn computed(self, square: Square) -> Square {

@@ -60,13 +60,12 @@ fn own_turn(symmetry: Symmetry) -> Turn {
     Turn(symmetry.0 & !CHANGE_SIDES)
 }
 
-/// The sides' stones as a symmetry shows them.
-fn map_stones(symmetry: Symmetry, stones: [u64; 2]) -> [u64; 2] {
-    let mut mapped = stones.map(|set| turn(symmetry).set(set));
-    if Surakarta::swaps_sides(symmetry) {
-        mapped.reverse();
+/// The sides' stones as a symmetry shows them, from those on the board that it has turned.
+fn map_sides<T>(symmetry: Symmetry, [first, second]: [T; 2]) -> [T; 2] {
+    match Surakarta::swaps_sides(symmetry) {
+        true => [second, first],
+        false => [first, second],
     }
-    mapped
 }
 
 fn map_side(symmetry: Symmetry, side: Side) -> Side {
@@ -150,7 +149,7 @@ impl Encode for Surakarta {
 
     fn map(&self, symmetry: Symmetry) -> Surakarta {
         Surakarta {
-            stones: map_stones(symmetry, self.stones),
+            stones: map_sides(symmetry, self.stones.map(|set| turn(symmetry).set(set))),
             mover: map_side(symmetry, self.mover),
             quiet: self.quiet,
             variant: self.variant,
@@ -162,8 +161,9 @@ impl Encode for Surakarta {
     fn keys(&self) -> impl Fn(Symmetry) -> Key {
         let quiet = u64::from(self.quiet) << 32 | u64::from(self.variant.quiet_limit) << 1;
         let rest = quiet | u64::from(self.repeats());
+        let turned = Turn::ALL.map(|turn| self.stones.map(|set| turn.set(set)));
         move |symmetry| {
-            let [first, second] = map_stones(symmetry, self.stones);
+            let [first, second] = map_sides(symmetry, turned[turn(symmetry).number()]);
             let mover = map_side(symmetry, self.mover).index() as u64;
             Key::of([first, second, rest << 1 | mover])
         }
