@@ -5,6 +5,7 @@
 mod toy;
 
 mod alphabeta;
+mod choices;
 mod endings;
 mod evaluations;
 mod toys;

@@ -125,7 +125,7 @@ fn a_single_legal_move_is_searched_and_played() {
 }
 
 #[test]
-fn random_trees_are_proven_to_their_exact_values() {
+pub fn random_trees_are_proven_to_their_exact_values() {
     let mut proven = 0;
     for number in 0..300 {
         let tree = random_tree(&mut keyed(9, Purpose::Start, number, 0));
@@ -155,7 +155,7 @@ fn random_trees_are_proven_to_their_exact_values() {
 }
 
 /// Layers of nodes, each pointing into the next: turns of several plies, chance, three results.
-fn random_tree(draws: &mut ChaCha8Rng) -> String {
+pub fn random_tree(draws: &mut ChaCha8Rng) -> String {
     const LAYERS: usize = 5;
     const WIDTH: usize = 5;
     let mut tree = String::new();

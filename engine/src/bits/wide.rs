@@ -14,6 +14,9 @@ impl Wide {
     /// No point.
     pub const EMPTY: Wide = Wide([0; 4]);
 
+    /// Rows in each of the four words, the lowest first.
+    pub const ROWS_IN_WORD: usize = 4;
+
     /// The most rows and columns that leave room for the guards.
     pub const MOST_ROWS: u8 = 14;
 

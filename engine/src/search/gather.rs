@@ -44,7 +44,9 @@ impl<G: Game> Tree<G> {
     /// Goes down from the root; `true` when the end of the path needs an evaluation.
     fn descend(&mut self) -> bool {
         let mut node = ROOT;
-        if self.nodes.is_empty() && !self.expand_forced_or_wait() {
+        if self.nodes.is_empty() {
+            // The root waits even where its move is forced, since its value is asked for.
+            self.leaf.moves(&mut self.leaf_moves);
             return true;
         }
         loop {
@@ -62,8 +64,10 @@ impl<G: Game> Tree<G> {
                 match self.leaf.status() {
                     Status::Over(outcome) => self.add_terminal(outcome.value().0),
                     Status::Rolling => self.add_chance(),
-                    Status::ToMove(_) if !self.expand_forced_or_wait() => return true,
-                    Status::ToMove(_) => self.nodes.len() as u32 - 1,
+                    Status::ToMove(_) => match self.expand_forced() {
+                        Some(node) => node,
+                        None => return true,
+                    },
                 }
             };
         }
@@ -107,15 +111,10 @@ impl<G: Game> Tree<G> {
         chance.child
     }
 
-    /// Lists the moves of the leaf. A forced position gets its node at once, without an evaluation;
-    /// the root does not, since its value is asked for.
-    fn expand_forced_or_wait(&mut self) -> bool {
+    /// Lists the moves of the leaf. A forced position gets its node at once, without an evaluation.
+    fn expand_forced(&mut self) -> Option<u32> {
         self.leaf.moves(&mut self.leaf_moves);
-        if self.leaf_moves.len() == 1 && !self.path.is_empty() {
-            self.add_decision(None, |_| 1.0);
-            return true;
-        }
-        false
+        (self.leaf_moves.len() == 1).then(|| self.add_decision(None, |_| 1.0))
     }
 
     fn add_terminal(&mut self, value: f64) -> u32 {

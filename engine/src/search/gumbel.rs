@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::params::Method;
-use super::tree::{Choice, ROOT, Tree, completed_with};
+use super::tree::{Choice, Explored, ROOT, Tree, completed_with};
 use crate::game::{Game, Side};
 
 /// The plan of a Gumbel root: each move's noise and logit together, and for each simulation how many
@@ -52,19 +52,21 @@ impl<G: Game> Tree<G> {
         self.best_by_score(side, |choice| choice.visits == visits)
     }
 
-    /// The root's final move: the best of the most visited ones.
+    /// The root's final move: the best of the most visited ones, and none that is lost while the root is
+    /// open.
     pub(super) fn halving_winner(&self, side: Side) -> u32 {
-        let most = self
-            .choices_of(ROOT)
-            .iter()
-            .map(|choice| choice.visits)
-            .max();
-        self.best_by_score(side, |choice| Some(choice.visits) == most)
+        let open = self.choices_of(ROOT).iter();
+        let open = open.filter(|choice| !choice.is_lost(side));
+        let most = open.map(|choice| choice.visits).max();
+        self.best_by_score(side, |choice| {
+            Some(choice.visits) == most && !choice.is_lost(side)
+        })
     }
 
     fn best_by_score(&self, side: Side, eligible: impl Fn(&Choice<G::Move>) -> bool) -> u32 {
-        let weight = self.value_weight(ROOT);
-        let value = self.completed(ROOT, side);
+        let explored = self.explored(ROOT, side);
+        let weight = self.value_weight(explored);
+        let value = completed_with(explored.mixed, side);
         let mut best = None;
         let choices = self.choices_of(ROOT).iter().enumerate();
         for (index, choice) in choices.filter(|(_, choice)| eligible(choice)) {
@@ -73,36 +75,37 @@ impl<G: Game> Tree<G> {
                 best = Some((index, score));
             }
         }
-        // Every root visit raises one move by one, so the plan always finds a move at its count.
-        let (index, _) = best.expect("a move has the scheduled number of visits");
+        // Every root visit raises one move by one, so the plan always finds a move at its count; and not
+        // all moves of an open root are lost.
+        let (index, _) = best.expect("a move is eligible");
         self.nodes[ROOT as usize].first + index as u32
     }
 
     /// Inside the tree: the move whose visits lag most behind its share in the improved policy.
-    pub(super) fn improving_choice(&self, node: u32, side: Side) -> u32 {
-        let weight = self.improved_weight(node, side);
+    pub(super) fn improving_choice(&mut self, node: u32, side: Side) -> u32 {
+        let first = self.nodes[node as usize].first;
+        let explored = self.explored(node, side);
+        let weight = self.improved_weight(explored, side);
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.clear();
         let choices = self.choices_of(node);
-        let total: f64 = choices.iter().map(&weight).sum();
-        let visits: u32 = choices.iter().map(|choice| choice.visits).sum();
+        weights.extend(choices.iter().map(weight));
+        let total: f64 = weights.iter().sum();
         let mut best = (0, f64::NEG_INFINITY);
-        // A proven move has nothing to be explored; its value counts in any case.
-        let open = choices
-            .iter()
-            .enumerate()
-            .filter(|(_, choice)| !choice.proven);
-        for (index, choice) in open {
-            let share = weight(choice) / total;
-            let lag = share - f64::from(choice.visits) / f64::from(1 + visits);
-            if lag > best.1 {
+        for (index, (choice, weight)) in choices.iter().zip(&weights).enumerate() {
+            let lag = weight / total - f64::from(choice.visits) / f64::from(1 + explored.visits);
+            // A proven move has nothing to be explored; its value counts in any case.
+            if !choice.proven && lag > best.1 {
                 best = (index, lag);
             }
         }
-        self.nodes[node as usize].first + best.0 as u32
+        self.weights = weights;
+        first + best.0 as u32
     }
 
     /// The improved policy at the root, in the order of the moves.
     pub(super) fn improved_policy(&self, side: Side) -> Vec<f64> {
-        let weight = self.improved_weight(ROOT, side);
+        let weight = self.improved_weight(self.explored(ROOT, side), side);
         let weights: Vec<_> = self.choices_of(ROOT).iter().map(weight).collect();
         let total: f64 = weights.iter().sum();
         weights.iter().map(|weight| weight / total).collect()
@@ -111,14 +114,15 @@ impl<G: Game> Tree<G> {
     /// What the moves weigh in the improved policy, the softmax of logit and weighted value: the prior
     /// times the exponential of how far the value is behind the best. Unvisited moves share one value and
     /// one exponential.
-    fn improved_weight(&self, node: u32, side: Side) -> impl Fn(&Choice<G::Move>) -> f64 + use<G> {
-        let scale = self.value_weight(node);
-        let mixed = self.mixed_value(node, side);
-        let value = completed_with(mixed, side);
-        let choices = self.choices_of(node).iter();
-        let best = choices.map(&value).fold(f64::NEG_INFINITY, f64::max);
-        let factor = move |value: f64| (scale * (value - best)).exp();
-        let unvisited = factor(mixed);
+    fn improved_weight(
+        &self,
+        explored: Explored,
+        side: Side,
+    ) -> impl Fn(&Choice<G::Move>) -> f64 + use<G> {
+        let scale = self.value_weight(explored);
+        let value = completed_with(explored.mixed, side);
+        let factor = move |value: f64| (scale * (value - explored.best)).exp();
+        let unvisited = factor(explored.mixed);
         move |choice| {
             let factor = match choice.visits {
                 0 => unvisited,
@@ -130,13 +134,8 @@ impl<G: Game> Tree<G> {
 
     /// What a value from -1 to 1 weighs against the logit of a prior: σ of the paper, whose values
     /// run from 0 to 1.
-    fn value_weight(&self, node: u32) -> f64 {
-        let most = self
-            .choices_of(node)
-            .iter()
-            .map(|choice| choice.visits)
-            .max();
-        let most = f64::from(most.unwrap_or(0));
+    fn value_weight(&self, explored: Explored) -> f64 {
+        let most = f64::from(explored.most);
         (self.params.value_visits + most) * self.params.value_scale / 2.0
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::tree::{ROOT, Tree};
+use super::tree::{ROOT, Tree, completed_with};
 use crate::game::{Game, Side, Value};
 
 impl<G: Game> Tree<G> {
@@ -17,6 +17,7 @@ impl<G: Game> Tree<G> {
             .sum();
         let unvisited =
             Value(parent.value).seen_by(side) - self.params.first_play_reduction * seen.sqrt();
+        let value = completed_with(unvisited, side);
         let spread = self.params.exploration * f64::from(parent.visits.max(1)).sqrt();
         let mut best = (0, f64::NEG_INFINITY);
         for (index, choice) in choices.iter().enumerate() {
@@ -25,12 +26,8 @@ impl<G: Game> Tree<G> {
             if choice.proven && node != ROOT {
                 continue;
             }
-            let value = if choice.visits == 0 {
-                unvisited
-            } else {
-                Value(choice.value).seen_by(side)
-            };
-            let bound = value + spread * f64::from(choice.prior) / f64::from(1 + choice.visits);
+            let bound =
+                value(choice) + spread * f64::from(choice.prior) / f64::from(1 + choice.visits);
             if bound > best.1 {
                 best = (index, bound);
             }

@@ -93,6 +93,22 @@ pub struct Tree<G: Game> {
     pub(super) done: u32,
     pub(super) draws: ChaCha8Rng,
     pub(super) schedule: Schedule,
+    /// What the moves of one decision weigh, while it chooses.
+    pub(super) weights: Vec<f64>,
+}
+
+/// What the edges of a decision say together, in the view of its side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Explored {
+    /// Visits of all edges.
+    pub visits: u32,
+    /// Visits of the most visited edge.
+    pub most: u32,
+    /// The value that stands in for unvisited moves: the node's own evaluation mixed with the
+    /// prior-weighted mean of the visited moves (v_mix of Danihelka et al. 2022, appendix D).
+    pub mixed: f64,
+    /// The highest value of an edge, with `mixed` for the unvisited ones.
+    pub best: f64,
 }
 
 impl<G: Game> Tree<G> {
@@ -111,6 +127,7 @@ impl<G: Game> Tree<G> {
             done: 0,
             draws: ChaCha8Rng::seed_from_u64(0),
             schedule: Schedule::default(),
+            weights: Vec::new(),
         }
     }
 
@@ -147,36 +164,44 @@ impl<G: Game> Tree<G> {
         &self.choices[node.first as usize..(node.first + node.edges) as usize]
     }
 
-    /// The values of a decision's edges as its side sees them; the node's mixed value where unvisited.
-    pub(super) fn completed(
-        &self,
-        node: u32,
-        side: Side,
-    ) -> impl Fn(&Choice<G::Move>) -> f64 + use<G> {
-        completed_with(self.mixed_value(node, side), side)
-    }
-
-    /// The value that stands in for unvisited moves: the node's own evaluation mixed with the
-    /// prior-weighted mean of the visited moves (v_mix of Danihelka et al. 2022, appendix D).
-    pub(super) fn mixed_value(&self, node: u32, side: Side) -> f64 {
-        let own = self.nodes[node as usize].own;
-        let (mut visits, mut prior, mut weighted) = (0.0, 0.0, 0.0);
-        for choice in self
-            .choices_of(node)
-            .iter()
-            .filter(|choice| choice.visits > 0)
-        {
-            visits += f64::from(choice.visits);
+    /// What the edges of a decision say together.
+    pub(super) fn explored(&self, node: u32, side: Side) -> Explored {
+        let (mut visits, mut most, mut unvisited) = (0, 0, false);
+        let (mut prior, mut weighted, mut best) = (0.0, 0.0, f64::NEG_INFINITY);
+        for choice in self.choices_of(node) {
+            if choice.visits == 0 {
+                unvisited = true;
+                continue;
+            }
+            let value = Value(choice.value).seen_by(side);
+            visits += choice.visits;
+            most = most.max(choice.visits);
             prior += f64::from(choice.prior);
-            weighted += f64::from(choice.prior) * Value(choice.value).seen_by(side);
+            weighted += f64::from(choice.prior) * value;
+            best = best.max(value);
         }
+        let own = self.nodes[node as usize].own;
         let own = own.map(|own| Value(own).seen_by(side));
-        match own {
+        let all = f64::from(visits);
+        let mixed = match own {
             None if prior > 0.0 => weighted / prior,
             None => 0.0,
-            Some(own) if prior > 0.0 => (own + visits * weighted / prior) / (1.0 + visits),
+            Some(own) if prior > 0.0 => (own + all * weighted / prior) / (1.0 + all),
             Some(own) => own,
+        };
+        Explored {
+            visits,
+            most,
+            mixed,
+            best: if unvisited { best.max(mixed) } else { best },
         }
+    }
+}
+
+impl<M> Choice<M> {
+    /// Whether the move loses for `side` whatever comes.
+    pub fn is_lost(&self, side: Side) -> bool {
+        self.proven && Value(self.value).seen_by(side) <= -1.0
     }
 }
 

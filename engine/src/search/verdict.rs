@@ -1,7 +1,7 @@
 //! What a finished search says: the move, the value and the policy to learn from.
 
 use super::params::Method;
-use super::tree::{Choice, Kind, ROOT, Tree};
+use super::tree::{Choice, Kind, ROOT, Tree, completed_with};
 use crate::draws;
 use crate::game::{Game, Side, Value};
 
@@ -93,7 +93,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn mean_under(&self, shares: &[f64], side: Side) -> Value {
-        let value = self.completed(ROOT, side);
+        let value = completed_with(self.explored(ROOT, side).mixed, side);
         let choices = self.choices_of(ROOT).iter();
         Value::from_view(
             choices
@@ -115,29 +115,28 @@ impl<G: Game> Tree<G> {
         self.first_highest(proven)
     }
 
-    /// The most visited move, ties by value; with a temperature, a draw by visits^(1/temperature).
+    /// The most visited move, ties by value; with a temperature, a draw by visits^(1/temperature). Lost
+    /// moves have no part in it: while the root is open there are others.
     fn by_visits(&mut self, side: Side) -> u32 {
         let temperature = self.budget.temperature;
         let first = self.nodes[ROOT as usize].first;
-        let most = self
-            .choices_of(ROOT)
-            .iter()
-            .map(|choice| choice.visits)
-            .max();
-        let most = f64::from(most.unwrap_or(0));
-        if temperature > 0.0 && most > 0.0 {
-            let weights: Vec<_> = self
-                .choices_of(ROOT)
-                .iter()
-                .map(|choice| (f64::from(choice.visits) / most).powf(1.0 / temperature))
+        let visits = |choice: &Choice<G::Move>| match choice.is_lost(side) {
+            true => 0,
+            false => choice.visits,
+        };
+        let choices = self.choices_of(ROOT).iter();
+        let most = choices.clone().map(visits).max().unwrap_or(0);
+        if temperature > 0.0 && most > 0 {
+            let weights: Vec<_> = choices
+                .map(|choice| f64::from(visits(choice)) / f64::from(most))
+                .map(|share| share.powf(1.0 / temperature))
                 .collect();
             return first + draws::weighted(&mut self.draws, weights.iter().copied()) as u32;
         }
-        if most == 0.0 {
-            return self.first_highest(|choice| f64::from(choice.prior));
-        }
-        self.first_highest(|choice| {
-            f64::from(choice.visits) + Value(choice.value).seen_by(side) / 4.0
+        self.first_highest(|choice| match most {
+            _ if choice.is_lost(side) => f64::NEG_INFINITY,
+            0 => f64::from(choice.prior),
+            _ => f64::from(choice.visits) + Value(choice.value).seen_by(side) / 4.0,
         })
     }
 

@@ -155,9 +155,11 @@ fn key(symmetry: Symmetry, game: &Jiu, stones: [Wide; 2]) -> Key {
     let shares = shares
         .into_iter()
         .fold(0, |word, number| word << 16 | u64::from(number));
-    let [white, black] = stones.map(Wide::words);
+    // Words without a row of the board hold nothing.
+    let used = usize::from(game.size()).div_ceil(Wide::ROWS_IN_WORD);
+    let [white, black] = stones.map(|set| set.words().into_iter().take(used));
     let rest = [word(in_turn, fields), shares];
-    Key::of(white.into_iter().chain(black).chain(rest))
+    Key::of(white.chain(black).chain(rest))
 }
 
 pub(super) fn position(symmetry: Symmetry, game: &Jiu) -> Jiu {
