@@ -10,8 +10,9 @@ use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::bundled;
+use crate::export::metadata::{self, Metadata};
 use crate::export::onnx::RuntimeError;
-use crate::export::{Format, metadata, safetensors};
+use crate::export::{Format, safetensors};
 use crate::frame::{Frame, FrameError, Problem};
 use crate::net::{Net, NetConfig, Parameters, with_parameters};
 
@@ -68,7 +69,7 @@ impl Origin {
     /// Whether this build plays the game by the rules and the encoding that the net was made for.
     ///
     /// # Errors
-    /// Another game or another version, with the path of the net's file.
+    /// Another game or another version, or sizes beyond all bounds, with the path of the net's file.
     pub(crate) fn check<G: Encode>(&self, path: &Path) -> Result<(), ArtifactError> {
         let path = path.to_path_buf();
         if self.game != G::NAME {
@@ -82,18 +83,25 @@ impl Origin {
             ("rules", self.rules, G::RULES),
             ("encoding", self.encoding, G::ENCODING),
         ];
-        match versions
+        if let Some((what, found, wanted)) = versions
             .into_iter()
             .find(|(_, found, wanted)| found != wanted)
         {
-            None => Ok(()),
-            Some((what, found, wanted)) => Err(ArtifactError::OtherVersion {
+            return Err(ArtifactError::OtherVersion {
                 path,
                 what,
                 found,
                 game: G::NAME,
                 wanted,
-            }),
+            });
+        }
+        let sizes = self.config.faults();
+        let sizes = sizes.map(|(key, range)| (format!("net.{key}"), range));
+        let search = self.search.faults();
+        let search = search.map(|(key, range)| (format!("search.{key}"), range.to_string()));
+        match sizes.chain(search).next() {
+            None => Ok(()),
+            Some((key, range)) => Err(ArtifactError::Range { path, key, range }),
         }
     }
 }
@@ -112,6 +120,8 @@ pub struct Artifact {
     pub net: Net,
     /// A short hash of the weights, as shown in reports.
     pub hash: String,
+    /// What an exported file says of the terms under which its weights may be used.
+    pub licence: Option<String>,
 }
 
 /// A net that cannot be used.
@@ -144,6 +154,22 @@ pub enum ArtifactError {
         /// The version of this build.
         wanted: u16,
     },
+    /// A size or a parameter of the search that no net of tribord has.
+    #[error("{path}: its {key} must be {range}")]
+    Range {
+        /// The file.
+        path: PathBuf,
+        /// Its key, as in a configuration.
+        key: String,
+        /// What it may be.
+        range: String,
+    },
+    /// Weights that no network can compute with.
+    #[error("{path}: not all of its weights are finite numbers")]
+    NotFinite {
+        /// The file.
+        path: PathBuf,
+    },
     /// Weights that do not fit the sizes that the file states.
     #[error("{path}: its weights do not fit the sizes that are played here ({reason})")]
     Weights {
@@ -173,15 +199,22 @@ struct Content {
 enum Weights {
     /// In burn's record format.
     Recorded(Vec<u8>),
-    /// By name, with the hash that they must have.
-    Named(Parameters, String),
+    /// By name, with what the file says of them.
+    Named(Parameters, Metadata),
 }
 
-/// The file of a net, which a folder may stand for.
+/// The file of a net, which a folder may stand for: that of a run's step, or of a bundled net.
 fn file(path: &Path) -> PathBuf {
-    match path.is_dir() {
-        true => path.join(FILE),
-        false => path.to_path_buf(),
+    let inside = [FILE, "net.safetensors"].map(|name| path.join(name));
+    let found = inside.into_iter().find(|path| path.is_file());
+    found.unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The origin and the weights of a net of this game, from a file or from those that are built in.
+fn find<G: Encode>(path: &Path) -> Result<(Origin, Weights), ArtifactError> {
+    match bundled::at(path, G::NAME) {
+        Some(bytes) => decode_for::<G>(bundled::FORMAT, bytes, path),
+        None => checked::<G>(read(path)?, path),
     }
 }
 
@@ -189,24 +222,32 @@ fn file(path: &Path) -> PathBuf {
 fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
     let bytes = std::fs::read(path).map_err(Problem::Io);
     let found = bytes.and_then(|bytes| decode(Format::of(path), &bytes));
-    found.map_err(|problem| FrameError {
-        path: path.to_path_buf(),
-        problem,
-    })
+    found.map_err(|problem| at(path, problem))
 }
 
-/// The origin and the weights of a net of this game, from a file or from those that are built in.
-fn find<G: Encode>(path: &Path) -> Result<(Origin, Weights), ArtifactError> {
-    let found = match bundled::at(path, G::NAME) {
-        Some(bytes) => decode(bundled::FORMAT, bytes).map_err(|problem| FrameError {
-            path: path.to_path_buf(),
-            problem,
-        }),
-        None => read(path),
-    };
-    let (origin, weights) = found?;
-    origin.check::<G>(path)?;
-    Ok((origin, weights))
+/// The same of a net of this game, out of the bytes that `path` stands for.
+fn decode_for<G: Encode>(
+    format: Option<Format>,
+    bytes: &[u8],
+    path: &Path,
+) -> Result<(Origin, Weights), ArtifactError> {
+    let found = decode(format, bytes).map_err(|problem| at(path, problem))?;
+    checked::<G>(found, path)
+}
+
+fn checked<G: Encode>(
+    found: (Origin, Weights),
+    path: &Path,
+) -> Result<(Origin, Weights), ArtifactError> {
+    found.0.check::<G>(path)?;
+    Ok(found)
+}
+
+fn at(path: &Path, problem: Problem) -> FrameError {
+    FrameError {
+        path: path.to_path_buf(),
+        problem,
+    }
 }
 
 /// The origin and the weights in a file of a format, the native one if it is none of the others.
@@ -218,8 +259,8 @@ fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Pro
         }
         Some(Format::Safetensors) => {
             let (texts, parameters) = safetensors::decode(bytes)?;
-            let (origin, hash) = metadata::origin(&texts)?;
-            Ok((origin, Weights::Named(parameters, hash)))
+            let (origin, _) = metadata::origin(&texts)?;
+            Ok((origin, Weights::Named(parameters, texts)))
         }
         Some(Format::Onnx) => Err(Problem::Foreign {
             wanted: "net of tribord or safetensors file",
@@ -261,7 +302,12 @@ impl Artifact {
     /// A net with its origin, from memory.
     pub fn new(origin: Origin, net: Net) -> Artifact {
         let hash = hash(&net);
-        Artifact { origin, net, hash }
+        Artifact {
+            origin,
+            net,
+            hash,
+            licence: None,
+        }
     }
 
     /// Writes the net.
@@ -307,24 +353,54 @@ impl Artifact {
     ) -> Result<Artifact, ArtifactError> {
         let path = file(path);
         let (origin, weights) = find::<G>(&path)?;
+        Artifact::assemble::<G>(origin, weights, variant, device, &path)
+    }
+
+    /// Reads a net as [`Artifact::load`] does, out of the bytes that `path` stands for.
+    pub(crate) fn from_bytes<G: Encode>(
+        format: Format,
+        bytes: &[u8],
+        variant: &G::Variant,
+        device: &Device,
+        path: &Path,
+    ) -> Result<Artifact, ArtifactError> {
+        let (origin, weights) = decode_for::<G>(Some(format), bytes, path)?;
+        Artifact::assemble::<G>(origin, weights, variant, device, path)
+    }
+
+    fn assemble<G: Encode>(
+        origin: Origin,
+        weights: Weights,
+        variant: &G::Variant,
+        device: &Device,
+        path: &Path,
+    ) -> Result<Artifact, ArtifactError> {
         let (config, shape) = (&origin.config, G::shape(variant));
-        let net = match weights {
+        let misfit = |reason| ArtifactError::Weights {
+            path: path.to_path_buf(),
+            reason,
+        };
+        let artifact = match weights {
             Weights::Recorded(weights) => {
-                net_from_weights(config, shape, outcomes::<G>(), weights, device)
-                    .map(|net| Artifact::new(origin, net))
+                let net = net_from_weights(config, shape, outcomes::<G>(), weights, device);
+                Artifact::new(origin, net.map_err(misfit)?)
             }
-            Weights::Named(parameters, stated) => {
-                let net = Net::new(config, shape, outcomes::<G>(), 0, device);
-                match with_parameters(net, parameters) {
-                    Ok(net) if hash(&net) != stated => {
-                        let problem = Problem::Checksum;
-                        return Err(FrameError { path, problem }.into());
-                    }
-                    net => net.map(|net| Artifact::new(origin, net)),
-                }
+            Weights::Named(parameters, texts) => {
+                let fresh = Net::new(config, shape, outcomes::<G>(), 0, device);
+                let net = with_parameters(fresh, parameters).map_err(misfit)?;
+                let mut artifact = Artifact::new(origin, net);
+                let checked = metadata::check::<G>(&artifact, &texts);
+                checked.map_err(|problem| at(path, problem))?;
+                artifact.licence = metadata::licence(&texts);
+                artifact
             }
         };
-        net.map_err(|reason| ArtifactError::Weights { path, reason })
+        match artifact.net.is_finite() {
+            true => Ok(artifact),
+            false => Err(ArtifactError::NotFinite {
+                path: path.to_path_buf(),
+            }),
+        }
     }
 }
 

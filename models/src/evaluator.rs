@@ -63,6 +63,8 @@ impl NetEvaluator {
     /// An evaluator for one thread that keeps up to `kept` answers; with 0 it shares answers within a
     /// batch only.
     pub fn new(forward: Arc<Forward>, kept: usize) -> NetEvaluator {
+        let indices = forward.shape().policy;
+        assert!(indices <= 1 << 16, "a policy index has 16 bits");
         NetEvaluator {
             forward,
             planes: Vec::new(),
@@ -108,9 +110,7 @@ impl<G: Encode> Evaluator<G> for NetEvaluator {
             first += moves;
             let (view, logits) = self.memory.answer(place, indices);
             // The network speaks for the mover; from here on values are absolute.
-            let value = Value::from_view(f64::from(view), side);
-            let value = if view.is_finite() { value } else { Value(0.0) };
-            out.push_logits(logits, value);
+            out.push_logits(logits, Value::from_view(f64::from(view), side));
         }
     }
 }

@@ -332,14 +332,20 @@ fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut File) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
+    let path = destination(path)?;
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(".tmp");
     let temporary = PathBuf::from(temporary);
     let mut file = File::create(&temporary)?;
-    fill(&mut file)?;
-    file.sync_all()?;
+    let written = fill(&mut file)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| std::fs::rename(&temporary, &path));
     drop(file);
-    std::fs::rename(&temporary, path)?;
+    if written.is_err() {
+        // What is half written serves nobody; that it may be impossible to remove is no further fault.
+        let _ = std::fs::remove_file(&temporary);
+        return written;
+    }
     if let Some(folder) = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
@@ -347,4 +353,15 @@ fn write_with(
         File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+/// Where a file is written: links are followed, and nothing but a regular file is replaced.
+fn destination(path: &Path) -> std::io::Result<PathBuf> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(std::io::Error::other(
+            "it is there and is no regular file: choose another name",
+        )),
+        Ok(_) => std::fs::canonicalize(path),
+        Err(_) => Ok(path.to_path_buf()),
+    }
 }

@@ -5,6 +5,7 @@ pub mod artifact;
 pub mod bundled;
 pub mod calibration;
 pub mod device;
+mod difference;
 pub mod evaluator;
 pub mod export;
 pub mod forward;

@@ -37,7 +37,9 @@ impl Ready {
         if Format::of(path) == Some(Format::Onnx) {
             return Ready::from_onnx::<G>(path, variant);
         }
-        let Artifact { origin, net, hash } = Artifact::load::<G>(path, variant, device)?;
+        let Artifact {
+            origin, net, hash, ..
+        } = Artifact::load::<G>(path, variant, device)?;
         Ok(Ready {
             origin,
             hash,

@@ -38,6 +38,7 @@ fn assert_exact_for(target: Target, shape: Shape) {
         let (right_policy, right_value) = sample.reference(position);
         let right = right_policy.iter().chain(&right_value);
         for (got, &right) in policy.iter().chain(value).zip(right) {
+            assert!(got.is_finite(), "{shape:?} on {target:?} gives {got}");
             worst = worst.max((got - right).abs());
             size = size.max(right.abs());
         }

@@ -68,3 +68,25 @@ fn the_processor_agrees_with_itself() {
     )
     .unwrap();
 }
+
+#[test]
+fn a_device_that_computes_something_else_is_found() {
+    let right = [
+        ("policy", vec![1.0, -2.0]),
+        ("value", vec![0.5]),
+        ("gradient", vec![3.0, 4.0]),
+    ];
+    assert!(models::agreement::compare(&right, &right).is_ok());
+    let wrong: [(usize, Vec<f32>); 4] = [
+        (0, vec![1.0, f32::NAN]),
+        (0, vec![1.0]),
+        (1, vec![0.502]),
+        (2, vec![f32::NAN, f32::NAN]),
+    ];
+    for (output, numbers) in wrong {
+        let mut found = right.clone();
+        found[output].1 = numbers;
+        let error = models::agreement::compare(&found, &right).expect_err("another answer");
+        assert!(error.to_string().contains(right[output].0), "{error}");
+    }
+}

@@ -7,8 +7,9 @@ use burn::tensor::Device;
 use engine::draws::{Purpose, keyed};
 use engine::games::einstein::{Einstein, Rules, Setup};
 use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Encode, Game, Roll, Symmetry};
+use engine::{Encode, Game, Roll, Side, Status, Symmetry};
 use models::artifact::outcomes;
+use models::forward::Buffers;
 use models::{Forward, Kernel, Net, NetConfig, NetEvaluator};
 
 fn net(seed: u64) -> Net {
@@ -104,6 +105,47 @@ fn the_network_speaks_for_the_mover() {
         let [one, other] = [0, 1].map(|index| found.get(index).1.0);
         assert!(one == -other, "{one} against {other}");
     }
+}
+
+#[test]
+fn the_evaluator_says_what_the_network_says_of_the_canonical_picture() {
+    let forward = forward(8);
+    let policy = forward.shape().policy;
+    let mut positions = early_positions(20);
+    let swapped = positions.iter().map(|position| position.map(Symmetry(8)));
+    let swapped: Vec<_> = swapped.collect();
+    positions.extend(swapped);
+    let found = evaluate(&mut NetEvaluator::new(forward.clone(), 0), &positions);
+    let mut largest = 0.0_f64;
+    for (index, position) in positions.iter().enumerate() {
+        let (symmetry, _) = position.canonical();
+        let picture = position.map(symmetry);
+        let mut planes = vec![0.0; forward.shape().input()];
+        picture.planes(&mut planes);
+        let mut buffers = Buffers::default();
+        forward.run(&planes, &mut buffers);
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let logits = moves
+            .iter()
+            .map(|&mv| buffers.policy()[picture.index(position.map_move(symmetry, mv))]);
+        let powers: Vec<_> = logits.map(|logit| f64::from(logit).exp()).collect();
+        let total: f64 = powers.iter().sum();
+        let (priors, value) = found.get(index);
+        for (prior, power) in priors.iter().zip(&powers) {
+            assert!((f64::from(*prior) - power / total).abs() < 1e-6);
+        }
+        // The network speaks for the mover, and values are those of Red.
+        let mover = position.status() == Status::ToMove(Side::First);
+        let sign = if mover { 1.0 } else { -1.0 };
+        assert_eq!(value.0, sign * f64::from(buffers.values()[0]));
+        assert_eq!(buffers.policy().len(), policy);
+        largest = largest.max(value.0.abs());
+    }
+    assert!(
+        largest > 0.01,
+        "values of {largest} have no sign to speak of"
+    );
 }
 
 /// Positions of random games from the first ply on: many are alike up to symmetry, as they are in the

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 use crate::support::artifact;
 
 fn bytes_of<G: Encode>(artifact: &Artifact, variant: &G::Variant) -> Vec<u8> {
-    export::encode::<G>(artifact, variant, "CC0-1.0", Format::Safetensors)
+    export::encode::<G>(artifact, variant, Format::Safetensors)
 }
 
 fn load<G: Encode>(path: &Path, variant: &G::Variant) -> Result<Artifact, ArtifactError> {
@@ -37,13 +37,14 @@ fn comes_back<G: Encode>(variant: &G::Variant) {
     let loaded = load::<G>(&exported, variant).unwrap();
     assert_eq!(flat_parameters(&loaded.net), flat_parameters(&saved.net));
     assert_eq!(loaded.origin, saved.origin);
+    assert!(
+        bytes_of::<G>(&loaded, variant) == bytes,
+        "equal nets, equal files, the licence too"
+    );
     loaded.save(&native).unwrap();
     let again = load::<G>(&native, variant).unwrap();
     assert_eq!(again.hash, saved.hash);
-    assert!(
-        bytes_of::<G>(&again, variant) == bytes,
-        "equal nets, equal files"
-    );
+    assert_eq!(flat_parameters(&again.net), flat_parameters(&saved.net));
 }
 
 #[test]
@@ -272,6 +273,31 @@ fn what_does_not_fit_is_named() {
             "its step cannot be read",
         ),
         ("stem.bias", "stem.bios", "stem.bias is missing"),
+        (
+            r#"\"blocks\":2,"#,
+            r#"\"blocks\":0,"#,
+            "its net.blocks must be from 1 to 64",
+        ),
+        (
+            r#"\"value_scale\":0.1,"#,
+            r#"\"value_scale\":0.0,"#,
+            "its search.value_scale must be a finite number above 0",
+        ),
+        (
+            r#""view":"side to move""#,
+            r#""view":"side to lose""#,
+            "it says view 'side to lose' where 'side to move' is right",
+        ),
+        (
+            r#""boards":"5x5""#,
+            r#""boards":"9x9""#,
+            "it says boards '9x9' where '5x5' is right",
+        ),
+        (
+            r#""outcomes":"win loss""#,
+            r#""outcomes":"loss win""#,
+            "it says outcomes 'loss win' where 'win loss' is right",
+        ),
         (
             r#"bias":{"dtype":"F32""#,
             r#"bias":{"dtype":"I32""#,

@@ -104,6 +104,24 @@ fn a_failed_write_leaves_the_old_file_whole() {
     assert_eq!(fs::read(&path).unwrap(), b"old");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_only_regular_files_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let [real, link, there] =
+        ["real.trb", "link.trb", "there"].map(|name| folder.path().join(name));
+    write_whole(&real, b"old").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    write_whole(&link, b"new").unwrap();
+    assert_eq!(fs::read(&real).unwrap(), b"new");
+    assert!(link.is_symlink());
+    // A folder stands for devices and pipes.
+    fs::create_dir(&there).unwrap();
+    let error = write_whole(&there, b"new").unwrap_err().to_string();
+    assert!(error.contains("no regular file"), "{error}");
+    assert!(!folder.path().join("there.tmp").exists());
+}
+
 #[test]
 fn files_of_every_size_read_back() {
     // Small numbers take one byte in the file and eight in memory.

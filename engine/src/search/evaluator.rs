@@ -27,7 +27,8 @@ pub struct Evaluations {
     priors: Vec<f32>,
     ends: Vec<usize>,
     values: Vec<Value>,
-    /// Positions whose policy was unusable (not finite), so that all legal moves got the same prior.
+    /// Positions whose policy could not be used, so that all legal moves got the same prior, or whose value
+    /// was not finite, so that they count as level.
     pub repaired: u64,
 }
 
@@ -47,7 +48,8 @@ impl Evaluations {
     }
 
     /// Adds an evaluation from the logits of the legal moves alone: whatever a network says of illegal
-    /// moves never enters. Logits that are not finite give equal priors and are counted as repaired.
+    /// moves never enters. Logits without a finite softmax give equal priors, a value that is not finite
+    /// counts as 0, and either is counted as repaired.
     pub fn push_logits(&mut self, logits: impl ExactSizeIterator<Item = f32>, value: Value) {
         let first = self.priors.len();
         let moves = logits.len();
@@ -58,13 +60,15 @@ impl Evaluations {
             .iter_mut()
             .for_each(|prior| *prior = (*prior - highest).exp());
         let total: f32 = priors.iter().sum();
-        if total.is_finite() && total > 0.0 {
+        let usable = total.is_finite() && total > 0.0;
+        if usable {
             priors.iter_mut().for_each(|prior| *prior /= total);
         } else {
             priors.fill(1.0 / moves as f32);
-            self.repaired += 1;
         }
-        self.end(value);
+        let finite = value.0.is_finite();
+        self.repaired += u64::from(!usable || !finite);
+        self.end(if finite { value } else { Value(0.0) });
     }
 
     fn end(&mut self, value: Value) {

@@ -51,6 +51,42 @@ impl Default for Params {
     }
 }
 
+impl Params {
+    /// The parameters that are out of their range, each with the range.
+    pub fn faults(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let above_0 = |number: f64| number.is_finite() && number > 0.0;
+        let ranges = [
+            (self.considered >= 1, "considered", "at least 1"),
+            (
+                self.value_visits.is_finite() && self.value_visits >= 0.0,
+                "value_visits",
+                "a finite number, at least 0",
+            ),
+            (above_0(self.value_scale), "value_scale", ABOVE_0),
+            (above_0(self.exploration), "exploration", ABOVE_0),
+            (
+                (0.0..=2.0).contains(&self.first_play_reduction),
+                "first_play_reduction",
+                "from 0 to 2",
+            ),
+            (
+                (0.0..=1.0).contains(&self.noise_share),
+                "noise_share",
+                "from 0 to 1",
+            ),
+            (
+                above_0(self.noise_concentration),
+                "noise_concentration",
+                ABOVE_0,
+            ),
+        ];
+        let faults = ranges.into_iter().filter(|(holds, ..)| !holds);
+        faults.map(|(_, key, range)| (key, range))
+    }
+}
+
+const ABOVE_0: &str = "a finite number above 0";
+
 /// What one search may spend and how much it leaves to chance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Budget {

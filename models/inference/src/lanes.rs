@@ -45,7 +45,7 @@ pub(crate) trait Lanes: Copy {
         self.vectors_mut(&mut x[..Self::WIDTH])[0] = v;
     }
 
-    /// Lane by lane, zero where `x` is negative.
+    /// Lane by lane, zero where `x` is negative or no number: weights must be finite.
     #[inline(always)]
     fn relu(self, x: Self::V) -> Self::V {
         self.max(x, self.splat(0.0))

@@ -28,11 +28,17 @@ pub struct Workspace {
 
 impl Network {
     /// Packs `weights` for the best instruction set of this machine and batches of 32 or so.
+    ///
+    /// # Errors
+    /// Weights that do not fit together.
     pub fn new(weights: &Weights<'_>) -> Result<Self, Error> {
         Self::for_target(Target::default(), weights)
     }
 
     /// Packs `weights` for one instruction set and one typical size of batch.
+    ///
+    /// # Errors
+    /// Weights that do not fit together.
     pub fn for_target(target: Target, weights: &Weights<'_>) -> Result<Self, Error> {
         Self::packed(target, weights, None)
     }

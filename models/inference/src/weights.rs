@@ -98,7 +98,7 @@ pub struct Weights<'a> {
     pub value: ValueHead<'a>,
 }
 
-/// Why weights or a batch were refused.
+/// Why weights were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A slice of weights has a length that does not go with the rest of the network.

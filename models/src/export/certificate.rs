@@ -1,6 +1,7 @@
 //! The proof that a net's exported files answer as the net itself does (docs/decisions/0016).
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use burn::tensor::Device;
 use engine::Encode;
@@ -9,10 +10,11 @@ use sha2::{Digest, Sha256};
 
 use super::onnx::{RuntimeError, runtime};
 use super::samples::{Answer, Sample, answers, positions, samples};
-use super::{Format, encode, safetensors};
-use crate::artifact::{Artifact, outcomes};
+use super::{Format, encode};
+use crate::artifact::Artifact;
+use crate::difference::largest;
 use crate::forward::{Forward, Kernel};
-use crate::net::{Net, with_parameters};
+use crate::net::Net;
 
 /// Real positions on which the files are compared with the net, over all board sizes that it serves.
 pub const POSITIONS: usize = 256;
@@ -121,10 +123,9 @@ impl Certified {
     pub fn new<G: Encode>(
         artifact: &Artifact,
         variant: &G::Variant,
-        licence: &str,
     ) -> Result<Certified, Uncertified> {
         let encoded = Format::ALL.map(|format| {
-            let bytes = encode::<G>(artifact, variant, licence, format);
+            let bytes = encode::<G>(artifact, variant, format);
             (format, bytes)
         });
         let mut files: BTreeMap<_, _> = encoded
@@ -140,7 +141,7 @@ impl Certified {
             let positions = positions::<G>(variant, &native, count);
             let samples = samples(&native, &positions);
             for (format, bytes) in &encoded {
-                let read = read::<G>(*format, bytes, artifact, variant)?;
+                let read = read::<G>(*format, bytes, variant)?;
                 let Some(read) = read else { continue };
                 let differences = compare(*format, &samples, &answers(&read, &positions))?;
                 if let Some(file) = files.get_mut(format.name()) {
@@ -186,10 +187,10 @@ impl Certificate {
         }
     }
 
-    /// The formats whose files this build could not run.
-    pub fn unread(&self) -> Vec<Format> {
-        let unread = |format: &Format| self.files[format.name()].differences.is_none();
-        Format::ALL.into_iter().filter(unread).collect()
+    /// The formats whose files were run and compared.
+    pub fn compared(&self) -> Vec<Format> {
+        let compared = |format: &Format| self.files[format.name()].differences.is_some();
+        Format::ALL.into_iter().filter(compared).collect()
     }
 }
 
@@ -217,12 +218,14 @@ fn forward<G: Encode>(net: &Net, variant: &G::Variant) -> Forward {
 fn read<G: Encode>(
     format: Format,
     bytes: &[u8],
-    artifact: &Artifact,
     variant: &G::Variant,
 ) -> Result<Option<Forward>, Uncertified> {
     let read = match format {
         Format::Safetensors => {
-            net::<G>(bytes, artifact, variant).map(|net| Some(forward::<G>(&net, variant)))
+            let path = Path::new("what is to be written");
+            Artifact::from_bytes::<G>(format, bytes, variant, &Device::flex(), path)
+                .map(|read| Some(forward::<G>(&read.net, variant)))
+                .map_err(|error| error.to_string())
         }
         Format::Onnx => match Forward::of_graph::<G>(bytes, variant) {
             Err(RuntimeError::Absent) => Ok(None),
@@ -231,19 +234,6 @@ fn read<G: Encode>(
         },
     };
     read.map_err(|reason| Uncertified::Unreadable { format, reason })
-}
-
-fn net<G: Encode>(bytes: &[u8], artifact: &Artifact, variant: &G::Variant) -> Result<Net, String> {
-    let (_, parameters) = safetensors::decode(bytes).map_err(|problem| problem.to_string())?;
-    let config = &artifact.origin.config;
-    let fresh = Net::new(
-        config,
-        G::shape(variant),
-        outcomes::<G>(),
-        0,
-        &Device::flex(),
-    );
-    with_parameters(fresh, parameters)
 }
 
 /// The largest differences between the net's answers and a file's, in the same order.
@@ -306,20 +296,4 @@ impl Differences {
             .into_iter()
             .find(|(_, difference)| difference.is_nan() || *difference >= TOLERANCE)
     }
-}
-
-/// The largest difference of two rows of numbers; of rows that cannot be compared no number.
-fn largest(ours: &[f32], theirs: &[f32]) -> f32 {
-    if ours.len() != theirs.len() {
-        return f32::NAN;
-    }
-    let differences = ours.iter().zip(theirs).map(|(a, b)| (a - b).abs());
-    // A difference that is no number stays.
-    differences.fold(0.0, |most, off| {
-        if most.is_nan() || off <= most {
-            most
-        } else {
-            off
-        }
-    })
 }

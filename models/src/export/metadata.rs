@@ -17,8 +17,11 @@ pub const VERSION: u32 = 1;
 
 const NAME: &str = "exported net";
 
-/// What is said about a net, which must be one of this game. `licence` is for the readers of the file.
-pub fn metadata<G: Encode>(artifact: &Artifact, variant: &G::Variant, licence: &str) -> Metadata {
+/// What a file says of its licence where its owner has said nothing.
+const NO_LICENCE: &str = "not stated";
+
+/// What is said about a net, which must be one of this game. Its licence is for the readers of the file.
+pub fn metadata<G: Encode>(artifact: &Artifact, variant: &G::Variant) -> Metadata {
     let Origin {
         game,
         rules,
@@ -40,6 +43,7 @@ pub fn metadata<G: Encode>(artifact: &Artifact, variant: &G::Variant, licence: &
             shape.policy - count * shape.rows * shape.columns
         ),
     };
+    let licence = artifact.licence.as_deref();
     let json = |value: Result<String, _>| value.expect("sizes and parameters are plain data");
     let texts = [
         ("tribord", VERSION.to_string()),
@@ -57,7 +61,7 @@ pub fn metadata<G: Encode>(artifact: &Artifact, variant: &G::Variant, licence: &
         ("search", json(serde_json::to_string(search))),
         ("step", step.to_string()),
         ("hash", artifact.hash.clone()),
-        ("licence", licence.to_string()),
+        ("licence", licence.unwrap_or(NO_LICENCE).to_string()),
     ];
     texts.map(|(key, text)| (key.to_string(), text)).into()
 }
@@ -90,6 +94,35 @@ pub fn origin(texts: &Metadata) -> Result<(Origin, String), Problem> {
         step: number(texts, "step")?,
     };
     Ok((origin, text(texts, "hash")?.to_string()))
+}
+
+/// The licence that the texts state.
+pub fn licence(texts: &Metadata) -> Option<String> {
+    let stated = texts.get("licence").filter(|text| *text != NO_LICENCE);
+    stated.cloned()
+}
+
+/// Whether the texts say of a net what is true of it. The program that has written them may be another.
+///
+/// # Errors
+/// Weights that do not have the hash, and the first text that is missing or says something else.
+pub fn check<G: Encode>(artifact: &Artifact, texts: &Metadata) -> Result<(), Problem> {
+    if text(texts, "hash")? != artifact.hash {
+        return Err(Problem::Checksum);
+    }
+    let variant = serde_json::from_str(&artifact.origin.variant);
+    let variant = variant.map_err(|_| unreadable("variant"))?;
+    let parts = ["boards", "planes", "policy", "outcomes", "view"];
+    let right = metadata::<G>(artifact, &variant);
+    for part in parts {
+        let (stated, right) = (text(texts, part)?, &right[part]);
+        if stated != right {
+            return Err(fault(&format!(
+                "it says {part} '{stated}' where '{right}' is right"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn text<'a>(texts: &'a Metadata, key: &str) -> Result<&'a str, Problem> {

@@ -62,13 +62,8 @@ impl FromStr for Format {
 }
 
 /// The bytes of a net of this game as a file of a format. Equal nets give equal bytes.
-pub fn encode<G: Encode>(
-    artifact: &Artifact,
-    variant: &G::Variant,
-    licence: &str,
-    format: Format,
-) -> Vec<u8> {
-    let texts = metadata::metadata::<G>(artifact, variant, licence);
+pub fn encode<G: Encode>(artifact: &Artifact, variant: &G::Variant, format: Format) -> Vec<u8> {
+    let texts = metadata::metadata::<G>(artifact, variant);
     let parameters = parameters(&artifact.net);
     match format {
         Format::Safetensors => safetensors::encode(&texts, &parameters),

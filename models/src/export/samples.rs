@@ -113,7 +113,7 @@ pub(super) fn answers<G: Encode>(forward: &Forward, positions: &[G]) -> Vec<Answ
     rows.collect()
 }
 
-/// The index with the highest logit, the first of equals; one whose logit is no number never is.
+/// The index with the highest logit, the first of equals.
 pub(super) fn best(policy: &[f32], legal: &[usize]) -> usize {
     let better = |best: usize, index: usize| {
         if policy[index] > policy[best] {

@@ -50,6 +50,23 @@ impl Default for NetConfig {
     }
 }
 
+impl NetConfig {
+    /// The sizes that are out of their range, each with the range.
+    pub fn faults(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let sizes = [
+            ("blocks", self.blocks, 64),
+            ("channels", self.channels, 1024),
+            ("policy_channels", self.policy_channels, 256),
+            ("value_channels", self.value_channels, 256),
+            ("value_hidden", self.value_hidden, 4096),
+        ];
+        sizes
+            .into_iter()
+            .filter(|(_, size, most)| !(1..=*most).contains(size))
+            .map(|(key, _, most)| (key, format!("from 1 to {most}")))
+    }
+}
+
 /// Two convolutions whose result is added to their input. In a network for every board size, what the
 /// first finds anywhere on the board reaches all points through its mean and maximum.
 #[derive(Module, Debug)]
@@ -100,7 +117,34 @@ impl Net {
         }
     }
 
-    /// The gradient of the stem's weights, through which the whole network has passed.
+    /// Whether every weight is a finite number.
+    pub fn is_finite(&self) -> bool {
+        let weights = flat_parameters(self);
+        weights.iter().flatten().all(|weight| weight.is_finite())
+    }
+
+    /// The same network with a random number from -0.1 to 0.1 added to every weight, so that no part of
+    /// it is the zeros that it begins with. It must be off the autodiff device.
+    pub fn stirred(self, seed: u64) -> Net {
+        struct Stir(rand_chacha::ChaCha8Rng);
+        impl burn::module::ModuleMapper for Stir {
+            fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+                param.map(|tensor| {
+                    let shape = tensor.dims();
+                    let count: usize = shape.iter().product();
+                    let noise: Vec<f32> =
+                        (0..count).map(|_| self.0.random_range(-0.1..0.1)).collect();
+                    let noise = TensorData::new(noise, shape);
+                    let device = tensor.device();
+                    tensor + Tensor::from_data(noise, &device)
+                })
+            }
+        }
+        self.map(&mut Stir(keyed(seed, Purpose::Weights, 2, 0)))
+    }
+
+    /// The gradient of the stem's weights. Unless second convolutions of blocks are the zeros that they
+    /// begin with, it has passed through the whole network.
     pub(crate) fn stem_gradient(&self, gradients: &Gradients) -> Tensor<4> {
         let gradient = self.stem.weight.val().grad(gradients);
         gradient.expect("the stem takes part in every loss")

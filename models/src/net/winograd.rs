@@ -1,4 +1,4 @@
-//! Convolutions of small boards as matrix products, for learning on processors.
+//! Convolutions of small boards as matrix products, which learning on processors gains most from.
 //!
 //! A 3×3 convolution is, by Winograd's method (Lavin and Gray 2016), an input transform, one matrix
 //! product between channels for each transformed point, and an output transform. With activations as

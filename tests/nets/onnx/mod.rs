@@ -20,7 +20,7 @@ use file::File;
 use operators::{Array, run};
 
 fn exported<G: Encode>(artifact: &Artifact, variant: &G::Variant) -> File {
-    let bytes = export::encode::<G>(artifact, variant, "CC0-1.0", Format::Onnx);
+    let bytes = export::encode::<G>(artifact, variant, Format::Onnx);
     File::read(&bytes)
 }
 
@@ -86,7 +86,7 @@ fn inputs_and_outputs_have_names_and_a_batch_of_any_size() {
 fn both_formats_say_the_same_of_a_net() {
     let variant = Default::default();
     let net = artifact::<Surakarta>(&variant);
-    let bytes = export::encode::<Surakarta>(&net, &variant, "CC0-1.0", Format::Safetensors);
+    let bytes = export::encode::<Surakarta>(&net, &variant, Format::Safetensors);
     let (texts, parameters) = export::safetensors::decode(&bytes).unwrap();
     let file = exported::<Surakarta>(&net, &variant);
     assert_eq!(file.metadata, texts);
@@ -223,8 +223,8 @@ fn error_of<G: Encode>(bytes: &[u8]) -> String {
 fn files_that_are_no_net_to_play_with_are_told_apart() {
     let variant = Default::default();
     let net = artifact::<Einstein>(&variant);
-    let good = export::encode::<Einstein>(&net, &variant, "CC0-1.0", Format::Onnx);
-    let other = export::encode::<Einstein>(&net, &variant, "CC0-1.0", Format::Safetensors);
+    let good = export::encode::<Einstein>(&net, &variant, Format::Onnx);
+    let other = export::encode::<Einstein>(&net, &variant, Format::Safetensors);
     for length in [7, good.len() / 2, good.len() - 1] {
         let error = error_of::<Einstein>(&good[..length]);
         assert!(error.contains("damaged or cut short"), "{length}: {error}");
@@ -242,7 +242,7 @@ fn a_runtime_plays_the_network_where_it_is_built_in() {
     let net = artifact::<Jiu>(&variant);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("net.onnx");
-    let bytes = export::encode::<Jiu>(&net, &variant, "CC0-1.0", Format::Onnx);
+    let bytes = export::encode::<Jiu>(&net, &variant, Format::Onnx);
     std::fs::write(&path, bytes).unwrap();
     for size in [8, 6] {
         let variant = jiu::Variant::sized(size);

@@ -26,9 +26,9 @@ pub(super) struct ExportArgs {
     /// The file, whose name ends in the format's name
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the file says of the terms under which the weights may be used
-    #[arg(long, value_name = "TEXT", default_value = "not stated")]
-    licence: String,
+    /// What the file says of the terms under which the weights may be used [default: what an exported NET says]
+    #[arg(long, value_name = "TEXT")]
+    licence: Option<String>,
     /// Also write all compared positions with the net's answers, for scripts/check_export.py
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
@@ -61,28 +61,33 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
 }
 
 fn export_net<G: Encode>(args: &ExportArgs, origin: &Origin) -> anyhow::Result<()> {
-    let (artifact, variant) = load::<G>(origin, &args.net)?;
-    let certified = Certified::new::<G>(&artifact, &variant, &args.licence)
+    let certificate = args.out.with_extension("certificate.json");
+    different(args, &certificate)?;
+    let (mut artifact, variant) = load::<G>(origin, &args.net)?;
+    artifact.licence = args.licence.clone().or(artifact.licence);
+    let certified = Certified::new::<G>(&artifact, &variant)
         .map_err(|error| anyhow::anyhow!("nothing is exported: {error}"))?;
     let bytes = certified.bytes(args.format);
-    write(&args.out, bytes)?;
-    let certificate = args.out.with_extension("certificate.json");
-    write_json(&certificate, &certified.certificate.shortened())?;
     if let Some(path) = &args.positions {
         write_json(path, &certified.certificate)?;
     }
-    for format in certified.certificate.unread() {
+    write_json(&certificate, &certified.certificate.shortened())?;
+    write(&args.out, bytes)?;
+    let compared = certified.certificate.compared();
+    if !compared.contains(&args.format) {
+        let format = args.format;
         eprintln!(
             "the {format} file has not been run: that needs a build with `--features {format}`, or \
              scripts/check_export.py"
         );
     }
+    let compared: Vec<_> = compared.iter().map(|format| format.name()).collect();
     let Artifact { origin, hash, .. } = &artifact;
     let (game, step) = (G::NAME, origin.step);
     if args.json {
         let document = json!({
             "file": args.out, "certificate": certificate, "format": args.format.name(),
-            "bytes": bytes.len(), "game": game, "step": step, "hash": hash,
+            "bytes": bytes.len(), "game": game, "step": step, "hash": hash, "compared": compared,
         });
         println!("{document}");
         return Ok(());
@@ -92,8 +97,38 @@ fn export_net<G: Encode>(args: &ExportArgs, origin: &Origin) -> anyhow::Result<(
         "{out}: {game} step {step}, weights {hash}, {} bytes",
         bytes.len()
     );
-    println!("{certificate}: answers compared");
+    println!(
+        "{certificate}: answers compared, of the net and of {}",
+        compared.join(" and ")
+    );
     Ok(())
+}
+
+/// Refuses two files of one name: one of them would be lost.
+fn different(args: &ExportArgs, certificate: &Path) -> anyhow::Result<()> {
+    let files = [Some(&*args.net), Some(&*args.out), Some(certificate)];
+    let files = files.into_iter().chain([args.positions.as_deref()]);
+    // A file that does not exist yet is known by its folder.
+    let place = |path: &Path| {
+        let known = std::fs::canonicalize(path).or_else(|_| {
+            let folder = path.parent().filter(|folder| folder.is_dir());
+            let folder = std::fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
+            std::io::Result::Ok(folder.join(path.file_name().unwrap_or_default()))
+        });
+        known.unwrap_or_else(|_| path.to_path_buf())
+    };
+    let mut places: Vec<_> = files.flatten().map(|path| (place(path), path)).collect();
+    places.sort();
+    match places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        None => Ok(()),
+        Some(pair) => {
+            let twice = pair[0].1.display();
+            bail!(WrongUse(format!(
+                "{twice} would be two files at once: the net, its export, the certificate and the positions \
+                 need names of their own"
+            )))
+        }
+    }
 }
 
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {

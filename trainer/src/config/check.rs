@@ -165,6 +165,12 @@ pub(super) fn line_of(text: &str, at: usize) -> usize {
 
 /// Checks the ranges that types cannot hold.
 pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &str)) {
+    for (key, range) in config.net.faults() {
+        fault(&format!("net.{key}"), &range);
+    }
+    for (key, range) in config.search.faults() {
+        fault(&format!("search.{key}"), range);
+    }
     let mut need = |holds: bool, key: &str, range: &str| {
         if !holds {
             fault(key, range);
@@ -173,8 +179,6 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
     let share = |value: f64| (0.0..=1.0).contains(&value);
     let Config {
         run,
-        net,
-        search,
         selfplay,
         learning,
         gate,
@@ -183,58 +187,6 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         ..
     } = config;
     need(run.rounds >= 1, "run.rounds", "at least 1");
-    need((1..=64).contains(&net.blocks), "net.blocks", "from 1 to 64");
-    need(
-        (1..=1024).contains(&net.channels),
-        "net.channels",
-        "from 1 to 1024",
-    );
-    need(
-        (1..=256).contains(&net.policy_channels),
-        "net.policy_channels",
-        "from 1 to 256",
-    );
-    need(
-        (1..=256).contains(&net.value_channels),
-        "net.value_channels",
-        "from 1 to 256",
-    );
-    need(
-        (1..=4096).contains(&net.value_hidden),
-        "net.value_hidden",
-        "from 1 to 4096",
-    );
-    need(search.considered >= 1, "search.considered", "at least 1");
-    need(
-        search.value_visits.is_finite() && search.value_visits >= 0.0,
-        "search.value_visits",
-        "at least 0",
-    );
-    need(
-        search.value_scale.is_finite() && search.value_scale > 0.0,
-        "search.value_scale",
-        "above 0",
-    );
-    need(
-        search.exploration.is_finite() && search.exploration > 0.0,
-        "search.exploration",
-        "above 0",
-    );
-    need(
-        share(search.first_play_reduction / 2.0),
-        "search.first_play_reduction",
-        "from 0 to 2",
-    );
-    need(
-        share(search.noise_share),
-        "search.noise_share",
-        "from 0 to 1",
-    );
-    need(
-        search.noise_concentration.is_finite() && search.noise_concentration > 0.0,
-        "search.noise_concentration",
-        "above 0",
-    );
     need(
         (1..=4096).contains(&selfplay.groups),
         "selfplay.groups",

@@ -147,13 +147,7 @@ impl<G: Encode> Learner<G> {
     /// Weights that are not finite are never written.
     pub fn state(&self) -> Result<LearnerState, NotFinite> {
         let learning = self.net.valid();
-        let finite = |net: &Net| {
-            models::net::flat_parameters(net)
-                .iter()
-                .flatten()
-                .all(|weight| weight.is_finite())
-        };
-        if !finite(&learning) || !finite(&self.average) {
+        if !learning.is_finite() || !self.average.is_finite() {
             return Err(NotFinite {
                 step: self.step,
                 term: "weights",

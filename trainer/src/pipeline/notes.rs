@@ -49,7 +49,7 @@ impl<G: Playable> Training<G> {
         note("positions", self.positions as f64);
         if effort.repaired > 0 {
             eprintln!(
-                "warning: {} policies were not finite and were replaced by equal priors",
+                "warning: {} policies or values were not finite and were replaced by equal priors or 0",
                 effort.repaired
             );
         }

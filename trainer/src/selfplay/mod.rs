@@ -37,7 +37,7 @@ pub struct Effort {
     pub threads: usize,
     /// Leaf values that came from exact tables.
     pub exact_leaves: u64,
-    /// Policies that were not finite and were replaced.
+    /// Policies and values that were not finite and were replaced.
     pub repaired: u64,
     /// How often a resignation would have been wrong.
     pub resignations: Resignations,

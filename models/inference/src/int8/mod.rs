@@ -1,6 +1,7 @@
 //! The trunk's residual blocks on 8-bit weights and 7-bit activations.
 //!
-//! An activation is a whole number `a` from 0 to [`MOST_ACTIVATION`] times the scale of its layer, a
+//! An activation is a whole number `a` from 0 to [`MOST_ACTIVATION`] times the scale of its layer (where
+//! pooling has been added to it, from -[`MOST_ACTIVATION`]), a
 //! weight a whole number from -127 to 127 times the scale of its output channel (per-channel symmetric
 //! quantisation: Jacob et al., "Quantization and Training of Neural Networks for Efficient
 //! Integer-Arithmetic-Only Inference", 2018). A convolution's sum `Σ w a` is exact; it becomes a float
