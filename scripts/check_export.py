@@ -117,15 +117,30 @@ def check_batches(session, samples, batch):
     return worst
 
 
+def read_answers(path):
+    """The certificate, or the document of --positions, in a file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    except ValueError as fault:
+        raise Fault(f"{path} is damaged or no JSON ({fault})") from fault
+    parts = {"files", "samples", "game", "rules", "encoding", "step", "hash"}
+    if not isinstance(document, dict) or not parts <= document.keys():
+        raise Fault(f"{path} is neither a certificate nor a document of --positions")
+    return document
+
+
 def check(path, answers):
     with open(path, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
-    with open(answers, encoding="utf-8") as file:
-        document = json.load(file)
+    document = read_answers(answers)
     stated = document["files"]["onnx"]["sha256"]
     if digest != stated:
         raise Fault(f"its SHA-256 is {digest}, and {answers} is about {stated}")
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    try:
+        session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    except Exception as fault:  # onnxruntime's own faults have no common class
+        raise Fault(f"onnxruntime refuses it ({fault})") from fault
     print(check_form(path, session))
     texts = session.get_modelmeta().custom_metadata_map
     for key in ("game", "rules", "encoding", "step", "hash"):
@@ -152,6 +167,8 @@ def main():
     args = parser.parse_args()
     try:
         check(args.net, args.answers)
+    except OSError as fault:
+        sys.exit(f"{fault.filename}: {fault.strerror}")
     except Fault as fault:
         sys.exit(f"{args.net}: {fault}")
     print(f"{args.net}: ok, with onnxruntime {onnxruntime.__version__}")

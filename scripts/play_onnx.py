@@ -152,9 +152,12 @@ class Program:
 
     def __init__(self, command):
         self.command = " ".join(command)
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+        except OSError as error:
+            raise Fault(f"--tribord {self.command} cannot be started: {error.strerror}") from error
 
     def send(self, line):
         try:
@@ -279,8 +282,11 @@ def main():
     parser.add_argument(
         "--tribord", type=shlex.split, default=["tribord"], help="the program, or a command that runs it"
     )
+    args = parser.parse_args()
+    if args.games < 1:
+        parser.error(f"--games {args.games}: at least 1")
     try:
-        play_all(parser.parse_args())
+        play_all(args)
     except (Fault, OSError) as error:
         print(f"play_onnx: {error}", file=sys.stderr)
         return 1
