@@ -174,6 +174,28 @@ fn a_faulty_configuration_names_every_fault() {
 }
 
 #[test]
+fn a_setting_never_changes_the_game_of_a_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    for setting in [
+        "game.name=surakarta",
+        "game.name=chess",
+        "game={name=\"jiu\"}",
+    ] {
+        let output = train(&folder.path().join("run"), &["--set", setting])
+            .output()
+            .unwrap();
+        refused(&output, 2, &[setting, "einstein", "another game"]);
+        assert!(!folder.path().join("run").exists(), "nothing was begun");
+    }
+    let ladder = folder.path().join("ladder.toml");
+    let text = "[game]\nname = \"einstein\"\n[[player]]\nspec = \"random\"\n[[player]]\nspec = \"static\"\n";
+    fs::write(&ladder, text).unwrap();
+    let ladder = ladder.to_str().unwrap();
+    let output = run(&["ladder", ladder, "--set", "game.name=jiu"]);
+    refused(&output, 2, &["game.name=jiu", "einstein"]);
+}
+
+#[test]
 fn output_that_is_not_a_terminal_has_plain_lines_only() {
     // O9.
     let folder = tempfile::tempdir().unwrap();

@@ -220,6 +220,15 @@ fn apply(table: &mut toml::Table, setting: &str, known: &toml::Table) -> Result<
     let parsed: toml::Table = text
         .parse()
         .map_err(|_| error("a setting is written section.key=value"))?;
+    // Everything is read as the file's game before a setting is looked at.
+    let named = |table: &toml::Table| table.get("game")?.get("name").cloned();
+    if let (Some(other), Some(game)) = (named(&parsed), named(known))
+        && other != game
+    {
+        return Err(error(&format!(
+            "the game is that of the file, {game}; take a configuration of another game instead"
+        )));
+    }
     merge(table, parsed);
     Ok(())
 }
