@@ -232,3 +232,38 @@ fn a_reader_that_closes_the_output_is_no_fault() {
     assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
     assert!(!stderr(&output).contains("fault"), "{}", stderr(&output));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_the_output_is_an_error_and_no_fault() {
+    let position = ["--position", "ABC2/DE3/F3f/3ed/2cba r 6"];
+    let cases: [&[&str]; 6] = [
+        &["doctor"],
+        &["perft", "--game", "einstein", "--depth", "1"],
+        &["check-config", "configs/einstein/cpu.toml"],
+        &["play", "--game", "einstein", "--opponent", "random"],
+        &["moves", "--game", "einstein", position[0], position[1]],
+        &["perft", "--help"],
+    ];
+    for args in cases {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = crate::support::tribord()
+            .args(args)
+            .stdout(full)
+            .output()
+            .unwrap();
+        refused(&output, 1, &["error: standard output: No space left"]);
+        assert!(!stderr(&output).contains("fault"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn perft_counts_no_deeper_than_its_stack_reaches() {
+    let perft = |game, depth| run(&["perft", "--game", game, "--depth", depth]);
+    for depth in ["201", "100000", "-1"] {
+        refused(&perft("jiu", depth), 2, &["--depth", depth]);
+    }
+}

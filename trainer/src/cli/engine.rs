@@ -9,7 +9,7 @@ use engine::draws::{Purpose, keyed};
 use engine::{Game, Status};
 use models::Kernel;
 
-use super::MachineArgs;
+use super::{MachineArgs, OUTPUT};
 use crate::dispatch::{GameId, Playable};
 use crate::matches::{Course, CourseStep, PROTOCOL, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
@@ -53,8 +53,8 @@ pub(super) fn engine(args: &EngineArgs) -> anyhow::Result<()> {
 
 fn say(line: &str) -> anyhow::Result<()> {
     let mut out = stdout().lock();
-    writeln!(out, "{line}")?;
-    Ok(out.flush()?)
+    let written = writeln!(out, "{line}").and_then(|()| out.flush());
+    written.context(OUTPUT)
 }
 
 fn answer<G: Playable>(

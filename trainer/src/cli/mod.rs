@@ -14,6 +14,7 @@ mod positions;
 mod train;
 
 use std::fmt;
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -250,8 +251,13 @@ struct PatternsArgs {
 struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Length of the paths; whole turns in Jiu
-    #[arg(long, value_name = "D")]
+    /// Length of the paths, from 0 to 200; whole turns in Jiu
+    #[arg(
+        long,
+        value_name = "D",
+        value_parser = clap::value_parser!(u32).range(0..=200),
+        allow_negative_numbers = true
+    )]
     depth: u32,
     /// The position as text [default: the game's start, einstein's fixed set-up, Jiu's scan-filled board]
     #[arg(long, value_name = "TEXT")]
@@ -433,8 +439,12 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // clap prints help and version on standard output, errors on standard error.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return match error.print() {
+                Err(reason) if !error.use_stderr() => {
+                    ExitCode::from(output_ended(&reason.to_string()))
+                }
+                _ => ExitCode::from(error.exit_code() as u8),
+            };
         }
     };
     match run(cli.command) {
@@ -495,14 +505,31 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if wrong_use { 2 } else { 1 }
 }
 
-/// A broken invariant ends the program with one message. `println!` panics when whoever reads the
-/// output has closed it, as in `tribord doctor | head -1`: that is no fault.
+/// A broken invariant ends the program with one message. `println!` panics when its output can take no
+/// more: that is no fault.
 fn report_fault(panic: &str) {
-    if panic.contains("Broken pipe") {
-        std::process::exit(0);
+    if let Some((_, reason)) = panic.split_once("failed printing to stdout: ") {
+        std::process::exit(output_ended(reason).into());
     }
-    eprintln!("error: tribord has a fault: {panic}");
+    if panic.contains("failed printing to stderr") {
+        // There is no place left where it could be told.
+        std::process::exit(1);
+    }
+    let _ = writeln!(stderr(), "error: tribord has a fault: {panic}");
 }
+
+/// Tells that standard output takes no more, and returns the exit code.
+fn output_ended(reason: &str) -> u8 {
+    if reason.starts_with("Broken pipe") {
+        // Whoever read the output has seen enough, as in `tribord doctor | head -1`.
+        return 0;
+    }
+    let _ = writeln!(stderr(), "error: {OUTPUT}: {reason}");
+    1
+}
+
+/// What an error in writing there is said to be in.
+const OUTPUT: &str = "standard output";
 
 /// Whoever read the output has seen enough, as in `tribord moves … | head`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

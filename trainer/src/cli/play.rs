@@ -4,12 +4,13 @@ use std::io::{BufRead, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Context;
 use engine::draws::{self, Purpose, keyed};
 use engine::{Outcome, Side, Status};
 use models::{Artifact, ArtifactError, Kernel, bundled};
 
-use super::PlayArgs;
 use super::inspect::variant;
+use super::{OUTPUT, PlayArgs};
 use crate::dispatch::Playable;
 use crate::matches::{Course, CourseStep, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
@@ -106,7 +107,7 @@ fn ask<G: Playable>(game: &G) -> anyhow::Result<Option<G::Move>> {
     game.moves(&mut moves);
     loop {
         print!("> ");
-        stdout().flush()?;
+        stdout().flush().context(OUTPUT)?;
         let mut line = String::new();
         if stdin().lock().read_line(&mut line)? == 0 {
             return Ok(None);

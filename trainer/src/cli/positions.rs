@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write, stdin, stdout};
 
+use anyhow::Context;
 use engine::{Game, Listing, Status};
 use serde::Serialize;
 use serde_json::json;
 
 use super::inspect::variant;
-use super::{PositionsArgs, WrongUse};
+use super::{OUTPUT, PositionsArgs, WrongUse};
 use crate::dispatch::Playable;
 use crate::with_game;
 
@@ -40,15 +41,16 @@ fn answer<G: Playable, T: Serialize>(
     };
     if let Some(position) = &args.position {
         let wrong = |reason| WrongUse(format!("position '{position}': {reason}"));
-        writeln!(out, "{}", write(&found(position, 1).map_err(wrong)?)?)?;
-        return Ok(());
+        let found = write(&found(position, 1).map_err(wrong)?)?;
+        return writeln!(out, "{found}").context(OUTPUT);
     }
     for (number, line) in (1..).zip(stdin().lock().lines()) {
-        match found(line?.trim_end(), number) {
-            Ok(found) => writeln!(out, "{}", write(&found)?)?,
-            Err(error) => writeln!(out, "{}", json!({ "error": error }))?,
-        }
-        out.flush()?;
+        let answer = match found(line?.trim_end(), number) {
+            Ok(found) => write(&found)?,
+            Err(error) => json!({ "error": error }).to_string(),
+        };
+        let written = writeln!(out, "{answer}").and_then(|()| out.flush());
+        written.context(OUTPUT)?;
     }
     Ok(())
 }
