@@ -10,7 +10,6 @@ use engine::{Encode, Status, TextError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::interrupt;
 use crate::matches::{Course, Seat};
 
 /// A set of first positions.
@@ -75,7 +74,7 @@ impl Book {
         let mut player = judge.player::<G>();
         let (mut seen, mut openings) = (HashSet::new(), Vec::new());
         for number in 0..TRIES * count as u64 {
-            if openings.len() == count || interrupt::requested() {
+            if openings.len() == count {
                 break;
             }
             let mut draws = keyed(seed, Purpose::Start, number, 0);

@@ -1,36 +1,57 @@
-//! Ctrl-C: the first one asks everything to stop and save, the second one ends the program at once.
+//! Ctrl-C: it ends the program at once where there is nothing to save. Otherwise the first one asks
+//! everything to stop and save, and the second one ends the program.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{Write, stderr};
+use std::sync::atomic::{AtomicU8, Ordering};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
+use crate::programs;
+
+/// What Ctrl-C means at the moment.
+static STATE: AtomicU8 = AtomicU8::new(NOTHING_TO_SAVE);
+
+const NOTHING_TO_SAVE: u8 = 0;
+const SAVES: u8 = 1;
+const REQUESTED: u8 = 2;
 
 /// The exit code of an interrupted program.
 pub const EXIT_CODE: u8 = 130;
 
-/// Work ended early because the user asked for it; everything done so far is saved.
+/// Work ended early because the user asked for it; what was to be saved is saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Begins to listen for Ctrl-C and for the signal that ends processes.
+/// Begins to listen for Ctrl-C and for the signal that ends processes, before any work: programs that
+/// this one has started would outlive it if the signal itself ended it.
 pub fn listen() {
     let installed = ctrlc::set_handler(|| {
-        if REQUESTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(EXIT_CODE));
+        let saves = STATE.compare_exchange(SAVES, REQUESTED, Ordering::Relaxed, Ordering::Relaxed);
+        let words = match saves {
+            Ok(_) => "interrupted: saving; press Ctrl-C again to end at once",
+            Err(_) => "error: interrupted",
+        };
+        // Where standard error takes no words the signal still counts.
+        let _ = writeln!(stderr(), "{words}");
+        if saves.is_err() {
+            programs::exit(EXIT_CODE);
         }
-        eprintln!("interrupted: saving; press Ctrl-C again to end at once");
     });
     if let Err(error) = installed {
         eprintln!("warning: Ctrl-C will not save the work: {error}");
     }
 }
 
-/// Whether the user has asked to stop.
+/// From now on there is work to save, so that Ctrl-C asks first.
+pub fn save_first() {
+    STATE.store(SAVES, Ordering::Relaxed);
+}
+
+/// Whether work that is saved is to stop, as the user wants it.
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    STATE.load(Ordering::Relaxed) == REQUESTED
 }
 
 /// Asks everything to stop and save, as Ctrl-C does.
 pub fn request() {
-    REQUESTED.store(true, Ordering::Relaxed);
+    STATE.store(REQUESTED, Ordering::Relaxed);
 }

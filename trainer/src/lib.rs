@@ -15,6 +15,7 @@ pub mod machine;
 pub mod matches;
 pub mod metrics;
 pub mod pipeline;
+pub mod programs;
 pub mod progress;
 pub mod rating;
 pub mod record;

@@ -10,7 +10,6 @@ use serde_json::json;
 
 use super::{MatchArgs, WrongUse};
 use crate::dispatch::GameId;
-use crate::interrupt;
 use crate::matches::{Contest, ContestMatch, Reason, Seat};
 use crate::rating::mean_interval;
 
@@ -36,7 +35,6 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
     let seats = [&args.a, &args.b].map(|spec| Seat::load::<Einstein>(spec, &Rules {}, &machine));
     let [a, b] = seats.map(|seat| seat.map_err(anyhow::Error::from));
     let (a, b): (Seat, Seat) = (a?, b?);
-    interrupt::listen();
     let began = Instant::now();
     let contest = Contest {
         seats: [&a, &b],
@@ -46,7 +44,7 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
     };
     let mut matches = Vec::new();
     for number in 0..args.games.unwrap_or(1) {
-        let played = contest.play(number)?;
+        let played = contest.play(number);
         if let Some(folder) = &args.records {
             write_records(args, folder, number, &played)?;
         }

@@ -28,7 +28,6 @@ fn expect_einstein(game: GameId) -> anyhow::Result<()> {
 
 pub(super) fn tables(args: TablesArgs) -> anyhow::Result<()> {
     expect_einstein(args.game)?;
-    interrupt::listen();
     let file = args.out.unwrap_or_else(|| truth::default_path(args.stones));
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)
@@ -37,6 +36,7 @@ pub(super) fn tables(args: TablesArgs) -> anyhow::Result<()> {
     let began = Instant::now();
     let threads = args.threads.map_or_else(workers::available, usize::from);
     let build = truth::compute(args.stones, threads)?;
+    interrupt::save_first();
     TABLE.write_pieces(&file, build.pieces())?;
     let seconds = began.elapsed().as_secs_f64();
     let (_, entries) = build.progress();
@@ -100,7 +100,6 @@ pub(super) fn regret(args: RegretArgs) -> anyhow::Result<()> {
     expect_einstein(args.game)?;
     args.player.knows::<Einstein>()?;
     let machine = args.machine.open(Kernel::default())?;
-    interrupt::listen();
     let truth = Truth::open_or_build(args.tables.as_deref(), machine.threads)?;
     let seat = Seat::load::<Einstein>(&args.player, &Rules {}, &machine)?;
     let positions = truth::public_set(args.positions as usize, truth.stones());

@@ -11,10 +11,10 @@ use super::{GameArgs, MachineArgs, StageArgs, WrongUse};
 use crate::book::Book;
 use crate::config;
 use crate::dispatch::Playable;
+use crate::interrupt;
 use crate::ladder::{self, config::LadderConfig};
 use crate::matches::{PlayerSpec, Seat};
 use crate::with_game;
-use crate::{interrupt, interrupt::Interrupted};
 
 #[derive(Debug, Args)]
 pub(super) struct RateArgs {
@@ -70,7 +70,7 @@ pub(super) fn play(args: StageArgs) -> anyhow::Result<()> {
         let stem = args.run.file_stem().map_or("ladder".into(), |stem| stem.to_string_lossy());
         let folder = PathBuf::from("runs").join(format!("{game}-{stem}"));
         let ladder = config.open(args.out.unwrap_or(folder), &machine)?;
-        interrupt::listen();
+        interrupt::save_first();
         eprintln!("{game} on {}, {} threads, in {}", machine.choice, machine.threads, ladder.folder.display());
         show(&ladder.play()?);
         Ok(())
@@ -141,7 +141,6 @@ fn book_of<G: Playable>(args: &BookArgs) -> anyhow::Result<()> {
     let variant = super::inspect::variant::<G>(&args.game)?;
     let machine = args.machine.open(Kernel::default())?;
     let judge = Seat::load::<G>(&args.judge, &variant, &machine)?;
-    interrupt::listen();
     let book = Book::make::<G>(
         &variant,
         args.plies,
@@ -150,9 +149,6 @@ fn book_of<G: Playable>(args: &BookArgs) -> anyhow::Result<()> {
         args.within,
         args.openings,
     )?;
-    if interrupt::requested() {
-        bail!(Interrupted);
-    }
     if book.openings.is_empty() {
         bail!(
             "no opening of {} plies is worth {} or less",

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{Format, MatchArgs, WrongUse};
 use crate::dispatch::Playable;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::Interrupted;
 use crate::machine::Machine;
 use crate::matches::{
     Adjusted, GameResult, MatchPlan, Played, PlayerSpec, Score, Seat, Thought, play_games,
@@ -58,7 +58,6 @@ fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
         Seat::load::<G>(&args.b, &plan.variant, &machine)?,
     );
     let luck = luck(args, &machine)?;
-    interrupt::listen();
     let Ok(games) = play_games(&a, &b, &plan)? else {
         bail!(Interrupted)
     };

@@ -28,6 +28,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::ladder;
 use crate::machine::Machine;
 use crate::matches::{OtherGame, PlayerSpec, SeatError, SpecError};
+use crate::programs;
 
 /// Train, measure and play networks for board games by self-play.
 #[derive(Debug, Parser)]
@@ -447,6 +448,7 @@ pub fn main() -> ExitCode {
             };
         }
     };
+    interrupt::listen();
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -493,7 +495,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if let Some(SeatError::Table(cause)) = error.downcast_ref() {
         return exit_code(cause);
     }
-    if error.is::<Interrupted>() {
+    let interrupted = error.is::<Interrupted>()
+        || matches!(error.downcast_ref(), Some(SeatError::Interrupted(_)));
+    if interrupted {
         return interrupt::EXIT_CODE;
     }
     let wrong_player =
@@ -509,11 +513,11 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 /// more: that is no fault.
 fn report_fault(panic: &str) {
     if let Some((_, reason)) = panic.split_once("failed printing to stdout: ") {
-        std::process::exit(output_ended(reason).into());
+        programs::exit(output_ended(reason));
     }
     if panic.contains("failed printing to stderr") {
         // There is no place left where it could be told.
-        std::process::exit(1);
+        programs::exit(1);
     }
     let _ = writeln!(stderr(), "error: tribord has a fault: {panic}");
 }

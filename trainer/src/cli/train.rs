@@ -19,9 +19,9 @@ pub(super) fn train(args: TrainArgs) -> anyhow::Result<()> {
         let config = config::load::<G>(&args.config, &args.stage.settings())?;
         let machine = args.stage.machine.open(config.selfplay.evaluator)?;
         let run = RunFolder::new(args.run.unwrap_or_else(|| default_run(game, &args.config)));
-        interrupt::listen();
         eprintln!("{game} on {}, {} threads, in {}", machine.choice, machine.threads, run.root().display());
         let mut training = Training::open(config.clone(), run.clone(), machine.clone(), args.fresh_optimiser)?;
+        interrupt::save_first();
         training.run()?;
         print_ladder(&config, &run, &machine)
     })
@@ -44,7 +44,6 @@ macro_rules! stage {
         with_game!(game, $G => {
             let $config = config::load::<$G>(&file, &args.options.settings())?;
             let $machine = args.options.machine.open($config.selfplay.evaluator)?;
-            interrupt::listen();
             $body
         })
     }};
@@ -53,6 +52,7 @@ macro_rules! stage {
 pub(super) fn selfplay(args: StageArgs) -> anyhow::Result<()> {
     stage!(args, G, config, run, machine => {
         let mut training = Training::<G>::open(config, run, machine, false)?;
+        interrupt::save_first();
         training.selfplay()
     })
 }
@@ -60,12 +60,16 @@ pub(super) fn selfplay(args: StageArgs) -> anyhow::Result<()> {
 pub(super) fn learn(args: StageArgs) -> anyhow::Result<()> {
     stage!(args, G, config, run, machine => {
         let mut training = Training::<G>::open(config, run, machine, false)?;
+        interrupt::save_first();
         training.learn()
     })
 }
 
 pub(super) fn ladder(args: StageArgs) -> anyhow::Result<()> {
-    stage!(args, G, config, run, machine => print_ladder::<G>(&config, &run, &machine))
+    stage!(args, G, config, run, machine => {
+        interrupt::save_first();
+        print_ladder::<G>(&config, &run, &machine)
+    })
 }
 
 fn print_ladder<G: Playable>(

@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::fault::Fault;
 use super::players::{Player, Seat};
 use super::table::{Course, CourseStep};
-use crate::interrupt::{self, Interrupted};
 use crate::workers;
 
 /// Which player moves first in each game: 0 is A, 1 is B (E8). Who moves first has Red and places first.
@@ -95,27 +94,24 @@ const NAMES: [&str; 2] = ["a", "b"];
 
 impl Contest<'_> {
     /// Plays the match of a number, which its dice depend on.
-    ///
-    /// # Errors
-    /// An interruption.
-    pub fn play(&self, number: u64) -> Result<ContestMatch, Interrupted> {
+    pub fn play(&self, number: u64) -> ContestMatch {
         workers::alone(|| {
             let mut players = self.seats.map(Seat::player::<Einstein>);
             let mut score = [0; 2];
             let mut games = Vec::new();
             for (game, first) in (0..).zip(FIRST) {
-                let (game, winner) = self.game(number * 7 + game, first, &mut players)?;
+                let (game, winner) = self.game(number * 7 + game, first, &mut players);
                 games.push(game);
                 score[winner] += 1;
                 if score[winner] == WINS {
                     break;
                 }
             }
-            Ok(ContestMatch {
+            ContestMatch {
                 winner: NAMES[usize::from(score[1] == WINS)],
                 score,
                 games,
-            })
+            }
         })
     }
 
@@ -124,7 +120,7 @@ impl Contest<'_> {
         number: u64,
         first: usize,
         players: &mut [Box<dyn Player<Einstein>>; 2],
-    ) -> Result<(ContestGame, usize), Interrupted> {
+    ) -> (ContestGame, usize) {
         let player_of = |side: Side| first ^ side.index();
         let mut game = Einstein::PLACING;
         let mut course = Course::from(&game, number);
@@ -132,9 +128,6 @@ impl Contest<'_> {
         let mut plies = Vec::new();
         let mut thought = [Duration::ZERO; 2];
         for step in 0.. {
-            if interrupt::requested() {
-                return Err(Interrupted);
-            }
             let ended = match game.status() {
                 Status::Over(Outcome::Win(side)) => {
                     let wiped_out = game.alive(side.other()) == 0;
@@ -163,8 +156,6 @@ impl Contest<'_> {
                     let is_late = thought[player] > self.clock;
                     let ply = if is_late { Err(Fault::Time) } else { ply };
                     match ply {
-                        // A player that was interrupted has not failed.
-                        Err(_) if interrupt::requested() => return Err(Interrupted),
                         Err(fault) => Some((1 - player, fault.into())),
                         Ok(ply) => {
                             let die = game.die();
@@ -185,7 +176,7 @@ impl Contest<'_> {
                     seconds: thought.map(|time| time.as_secs_f64()),
                     played: start.map(|start| (start, plies)),
                 };
-                return Ok((game, winner));
+                return (game, winner);
             }
         }
         unreachable!("a game ends after at most 69 plies (E6)")

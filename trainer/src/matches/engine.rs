@@ -1,7 +1,7 @@
 //! An external program as a player, over the text protocol of docs/formats.md.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -14,6 +14,7 @@ use super::fault::Fault;
 use super::players::{Player, Turn};
 use super::spec::Thought;
 use crate::interrupt;
+use crate::programs::Program;
 
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -56,27 +57,12 @@ pub(super) struct Engine {
 
 #[derive(Debug)]
 struct Process {
-    child: Child,
+    child: Program,
     input: ChildStdin,
     lines: Receiver<String>,
     /// Reads what the program says on its standard error.
     errors: Option<JoinHandle<()>>,
     last_words: Arc<Mutex<String>>,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // What the program has started goes with it: its own group is killed. The standard library has no
-        // call for that, and the shell of every Unix does.
-        #[cfg(unix)]
-        let _ = Command::new("sh")
-            .args(["-c", "kill -KILL \"-$0\"", &self.child.id().to_string()])
-            .stderr(Stdio::null())
-            .status();
-        // A program that has ended already cannot be killed; either way it is waited for.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl EngineSetup {
@@ -177,14 +163,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt;
-            // Ctrl-C is for the arbiter: it decides when its players stop.
-            command.process_group(0);
-        }
-        let mut child = command
-            .spawn()
+        let mut child = Program::start(&mut command)
             .map_err(|error| format!("cannot start {program}: {error}"))?;
         let (sender, lines) = channel();
         let last_words = Arc::new(Mutex::new(String::new()));

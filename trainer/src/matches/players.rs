@@ -21,6 +21,7 @@ use super::fault::Fault;
 use super::searcher::{Searcher, rollout_params};
 use super::spec::{OtherGame, PlayerSpec, Thought};
 use super::table::Course;
+use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
 use crate::truth::{Truth, same};
 
@@ -112,6 +113,9 @@ pub enum SeatError {
     /// A program that cannot be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The user asked to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 /// The longest that an external player's answer is waited for, unless a ladder says otherwise.
@@ -171,7 +175,11 @@ impl Seat {
                     watchdog,
                     game: format!("{} {}", G::NAME, variant_text::<G>(variant)),
                 };
-                let name = setup.greet()?;
+                let name = match setup.greet() {
+                    // A program that was interrupted has not failed.
+                    Err(_) if interrupt::requested() => return Err(Interrupted.into()),
+                    greeted => greeted?,
+                };
                 seat.hash = hash(format!("{spec} {name}").as_bytes());
                 seat.engine = Some(setup);
             }
@@ -299,5 +307,5 @@ fn hash(bytes: &[u8]) -> String {
 type MakeAlphaBeta<G> = fn(SearchBudget) -> Box<dyn Player<G>>;
 
 fn alphabeta<G: Judge>(budget: SearchBudget) -> Box<dyn Player<G>> {
-    Box::new(AlphaBeta::new(budget))
+    Box::new(AlphaBeta::new(budget).stopped_by(interrupt::requested))
 }

@@ -3,14 +3,13 @@
 use std::time::{Duration, Instant};
 
 use engine::Game;
-use engine::search::{
-    Budget, Evaluations, Evaluator, Method, Params, Playouts, Tree, finish, step,
-};
+use engine::search::{Budget, Evaluations, Evaluator, Method, Params, Playouts, Tree, step};
 use models::NetEvaluator;
 use models::evaluator::Clock;
 
 use super::players::{Player, Turn};
 use super::spec::Thought;
+use crate::interrupt;
 
 /// Plain Monte-Carlo tree search: PUCT over equal priors.
 pub(super) fn rollout_params() -> Params {
@@ -68,15 +67,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Searches until the time is up, and at least as long as a root needs to know its moves.
-    fn search_for(&mut self, time: Duration, games: usize) {
+    /// Searches until every search is over, the time is up, or the user wants to stop: at least as long as
+    /// a root needs to know its moves.
+    fn search(&mut self, games: usize) {
+        let time = match self.thought {
+            Thought::Simulations(_) => Duration::MAX,
+            Thought::Time(time) => time,
+        };
         let began = Instant::now();
         let trees = &mut self.trees[..games];
         let knows_moves = |tree: &Tree<G>| tree.simulations() > 0 || tree.proof().is_some();
         loop {
             let stepped = step(trees.iter_mut(), &mut self.evaluator, &mut self.evaluations);
-            let is_late = began.elapsed() >= time && trees.iter().all(knows_moves);
-            if stepped == 0 || is_late {
+            let is_late = interrupt::requested() || began.elapsed() >= time;
+            if stepped == 0 || (is_late && trees.iter().all(knows_moves)) {
                 break;
             }
         }
@@ -95,13 +99,7 @@ impl<G: Game, E: Evaluator<G> + Clocked + Send> Player<G> for Searcher<G, E> {
         for (turn, tree) in turns.iter().zip(self.trees.iter_mut()) {
             tree.begin(turn.position, Budget::play(simulations), turn.draws.clone());
         }
-        match self.thought {
-            Thought::Simulations(_) => {
-                let trees = &mut self.trees[..turns.len()];
-                finish(trees, &mut self.evaluator, &mut self.evaluations);
-            }
-            Thought::Time(time) => self.search_for(time, turns.len()),
-        }
+        self.search(turns.len());
         for (turn, tree) in turns.iter_mut().zip(self.trees.iter_mut()) {
             turn.verdict = Some(Ok(tree.verdict()));
         }

@@ -13,6 +13,9 @@ use crate::search::{Searched, Verdict};
 /// The deepest search. The recursion goes no deeper, whatever the length of the game.
 pub const MOST_PLIES: usize = 60;
 
+/// Positions after which a search asks whether it is still wanted: a few milliseconds.
+const BETWEEN_QUESTIONS: u64 = 1024;
+
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
@@ -32,6 +35,8 @@ pub struct AlphaBeta<G: Judge> {
     lists: Vec<Vec<Ranked<G::Move>>>,
     nodes: u64,
     most_nodes: u64,
+    /// Whether a search is wanted no longer.
+    stop: fn() -> bool,
 }
 
 /// What a search found.
@@ -114,7 +119,13 @@ impl<G: Judge> AlphaBeta<G> {
                 Budget::Depth(_) => u64::MAX,
                 Budget::Nodes(nodes) => nodes.max(1),
             },
+            stop: || false,
         }
+    }
+
+    /// The player, whose searches end as if their nodes were used up soon after `stop` says so.
+    pub fn stopped_by(self, stop: fn() -> bool) -> AlphaBeta<G> {
+        AlphaBeta { stop, ..self }
     }
 
     /// Searches a position in which a side is to move. Searches do not depend on earlier ones, and
@@ -250,7 +261,8 @@ impl<G: Judge> AlphaBeta<G> {
     /// The score of a position `ply` plies below the root, searched `depth` plies deep: exact inside the
     /// window, a bound outside. `None` if the budget has ended.
     fn score(&mut self, position: &G, depth: usize, ply: usize, window: Window) -> Option<i32> {
-        if self.nodes == self.most_nodes {
+        let asks = self.nodes > 0 && self.nodes.is_multiple_of(BETWEEN_QUESTIONS);
+        if self.nodes == self.most_nodes || (asks && (self.stop)()) {
             return None;
         }
         self.nodes += 1;
