@@ -101,6 +101,44 @@ fn every_line_of_standard_input_gets_one_line_of_json() {
     assert_eq!(found[3], json!({"moves": ["R1-E2"]}));
 }
 
+/// Runs a command with bytes as its standard input.
+fn told(args: &[&str], input: &[u8]) -> std::process::Output {
+    let mut command = tribord();
+    command.args(args).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_wrong_input_like_any_other() {
+    let lines =
+        b"5/5/4A/5/f4 r 1\n\xff\xfe 5/5/4A/5/f4 r 1\n5/5/4A/5/f4 r \xb9\r\n5/5/4A/5/f4 r 1\r\n";
+    for command in ["moves", "encode"] {
+        let found = json_lines(&[command, "--game", "einstein", "--stdin", "--json"], lines);
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[0], found[3]);
+        for (at, line) in [(1, "line 2"), (2, "line 3")] {
+            let error = found[at]["error"].as_str().unwrap();
+            assert!(error.starts_with(line), "{error}");
+        }
+    }
+    let args = ["play", "--game", "einstein", "--opponent", "random"];
+    let output = told(&args, b"\xff\nquit\n");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains("`moves` lists"));
+    assert!(stdout(&output).contains("Game left."));
+    let args = ["engine", "--player", "random"];
+    let input = b"tribord 1\ngame einstein\n\xff\nposition 5/5/4A/5/f4 r 1\ngo\nquit\n";
+    let output = told(&args, input);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    let answers: Vec<_> = text.lines().collect();
+    assert!(answers[1].starts_with("error "), "{text}");
+    assert_eq!(answers[2], "move R1-E2");
+}
+
 #[test]
 fn perft_counts_the_published_paths() {
     let nodes = |args: &[&str]| json(args)["nodes"].as_u64().unwrap();

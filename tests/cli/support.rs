@@ -33,13 +33,13 @@ pub fn json(args: &[&str]) -> Json {
 }
 
 /// The JSON documents that a command prints for the lines of its standard input.
-pub fn json_lines(args: &[&str], input: &str) -> Vec<Json> {
+pub fn json_lines(args: &[&str], input: impl AsRef<[u8]>) -> Vec<Json> {
     let mut command = tribord();
     command.args(args).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_string());
+    let (mut pipe, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
     // Both pipes are in use at once, or a long input would wait for the output to be read.
-    let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
+    let writer = std::thread::spawn(move || pipe.write_all(&input));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));

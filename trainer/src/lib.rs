@@ -11,6 +11,7 @@ pub mod dispatch;
 pub mod interrupt;
 pub mod ladder;
 pub mod learning;
+pub mod lines;
 pub mod machine;
 pub mod matches;
 pub mod metrics;

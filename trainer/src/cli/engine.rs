@@ -1,6 +1,6 @@
 //! `engine`: a player of tribord for other programs, over the text protocol of docs/formats.md.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -11,6 +11,7 @@ use models::Kernel;
 
 use super::{MachineArgs, OUTPUT};
 use crate::dispatch::{GameId, Playable};
+use crate::lines::lines;
 use crate::matches::{Course, CourseStep, PROTOCOL, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
 
@@ -25,7 +26,7 @@ pub(super) struct EngineArgs {
 
 pub(super) fn engine(args: &EngineArgs) -> anyhow::Result<()> {
     let machine = args.machine.open(Kernel::default())?;
-    let mut lines = stdin().lock().lines();
+    let mut lines = lines(stdin().lock());
     let mut game = None;
     for line in lines.by_ref() {
         let line = line?;

@@ -1,6 +1,6 @@
 //! `play`: a game against a player in the terminal.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,6 +12,7 @@ use models::{Artifact, ArtifactError, Kernel, bundled};
 use super::inspect::variant;
 use super::{OUTPUT, PlayArgs};
 use crate::dispatch::Playable;
+use crate::lines::lines;
 use crate::matches::{Course, CourseStep, PlayerSpec, Seat, Thought};
 use crate::{with_game, workers};
 
@@ -108,11 +109,10 @@ fn ask<G: Playable>(game: &G) -> anyhow::Result<Option<G::Move>> {
     loop {
         print!("> ");
         stdout().flush().context(OUTPUT)?;
-        let mut line = String::new();
-        if stdin().lock().read_line(&mut line)? == 0 {
+        let Some(line) = lines(stdin().lock()).next() else {
             return Ok(None);
-        }
-        match line.trim() {
+        };
+        match line?.trim() {
             "" => {}
             "quit" | "exit" => return Ok(None),
             "board" => print!("{}", game.draw()),

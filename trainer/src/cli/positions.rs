@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 
 use anyhow::Context;
 use engine::{Game, Listing, Status};
@@ -12,6 +12,7 @@ use serde_json::json;
 use super::inspect::variant;
 use super::{OUTPUT, PositionsArgs, WrongUse};
 use crate::dispatch::Playable;
+use crate::lines::lines;
 use crate::with_game;
 
 pub(super) fn moves(args: &PositionsArgs) -> anyhow::Result<()> {
@@ -44,7 +45,7 @@ fn answer<G: Playable, T: Serialize>(
         let found = write(&found(position, 1).map_err(wrong)?)?;
         return writeln!(out, "{found}").context(OUTPUT);
     }
-    for (number, line) in (1..).zip(stdin().lock().lines()) {
+    for (number, line) in (1..).zip(lines(stdin().lock())) {
         let answer = match found(line?.trim_end(), number) {
             Ok(found) => write(&found)?,
             Err(error) => json!({ "error": error }).to_string(),

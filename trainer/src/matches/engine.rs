@@ -1,6 +1,6 @@
 //! An external program as a player, over the text protocol of docs/formats.md.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -14,6 +14,7 @@ use super::fault::Fault;
 use super::players::{Player, Turn};
 use super::spec::Thought;
 use crate::interrupt;
+use crate::lines::lines;
 use crate::programs::Program;
 
 /// Version of the protocol.
@@ -59,7 +60,7 @@ pub(super) struct Engine {
 struct Process {
     child: Program,
     input: ChildStdin,
-    lines: Receiver<String>,
+    answers: Receiver<String>,
     /// Reads what the program says on its standard error.
     errors: Option<JoinHandle<()>>,
     last_words: Arc<Mutex<String>>,
@@ -165,13 +166,13 @@ impl Process {
             .stderr(Stdio::piped());
         let mut child = Program::start(&mut command)
             .map_err(|error| format!("cannot start {program}: {error}"))?;
-        let (sender, lines) = channel();
+        let (sender, answers) = channel();
         let last_words = Arc::new(Mutex::new(String::new()));
         let input = child.stdin.take().ok_or("no input")?;
         if let Some(output) = child.stdout.take() {
             // The thread ends with the program's output; nobody listens any more once it cannot send.
             std::thread::spawn(move || {
-                for line in BufReader::new(output).lines().map_while(Result::ok) {
+                for line in lines(BufReader::new(output)).map_while(Result::ok) {
                     if sender.send(line).is_err() {
                         break;
                     }
@@ -181,7 +182,7 @@ impl Process {
         let errors = child.stderr.take().map(|errors| {
             let last_words = last_words.clone();
             std::thread::spawn(move || {
-                for line in BufReader::new(errors).lines().map_while(Result::ok) {
+                for line in lines(BufReader::new(errors)).map_while(Result::ok) {
                     if let Ok(mut last) = last_words.lock() {
                         *last = line;
                     }
@@ -191,7 +192,7 @@ impl Process {
         let mut process = Process {
             child,
             input,
-            lines,
+            answers,
             errors,
             last_words,
         };
@@ -220,7 +221,7 @@ impl Process {
         loop {
             let left = watchdog.saturating_sub(began.elapsed());
             match self
-                .lines
+                .answers
                 .recv_timeout(left.min(Duration::from_millis(200)))
             {
                 Ok(line) if line.trim().is_empty() || line.starts_with('#') => {}
