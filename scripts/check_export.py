@@ -7,7 +7,8 @@
 The second file is a certificate (eight samples) or what --positions writes (all of them). Every sample is
 run in batches of 1, 2, 7 and 256; samples are repeated to fill a batch. A net for every board size gets
 boards of different sizes in one batch, each in the top left corner, with the mask. Logits and values must
-be within 1e-4 of tribord's and the best legal move must be the same, or the exit code is 1.
+be within 1e-4 of tribord's and the best legal move must be the same, or the exit code is 1. It is 2 where
+a file is missing or is no such file, and where a package is missing.
 
 Needs numpy and onnxruntime; where the package onnx is there too, it checks the file's form.
 """
@@ -19,9 +20,14 @@ import json
 import re
 import sys
 
-import numpy as np
-import onnxruntime
+try:
+    import numpy as np
+    import onnxruntime
+except ImportError as error:
+    print(f"check_export: {error}; numpy and onnxruntime are needed", file=sys.stderr)
+    sys.exit(2)
 
+FORMAT = 1
 BATCHES = (1, 2, 7, 256)
 TOLERANCE = 1e-4
 OPERATORS = set(
@@ -31,7 +37,15 @@ OPERATORS = set(
 
 
 class Fault(Exception):
-    """What is wrong with the file."""
+    """What is wrong with the net."""
+
+
+class Unusable(Exception):
+    """A file that cannot be read, or is not of its kind."""
+
+
+def one_line(error):
+    return " ".join(str(error).split())
 
 
 def check_form(path, session):
@@ -41,14 +55,17 @@ def check_form(path, session):
     if names[0] not in (["planes"], ["planes", "mask"]) or names[1] != ["policy", "outcomes", "value"]:
         raise Fault(f"inputs and outputs are called {names}")
     for value in inputs + outputs:
-        if value.type != "tensor(float)" or value.shape[0] != "batch":
+        if value.type != "tensor(float)" or value.shape[:1] != ["batch"]:
             raise Fault(f"{value.name} is {value.type} of shape {value.shape}")
     try:
         import onnx
     except ImportError:
         return "form checked by onnxruntime alone"
-    model = onnx.load(path)
-    onnx.checker.check_model(model, full_check=True)
+    try:
+        model = onnx.load(path)
+        onnx.checker.check_model(model, full_check=True)
+    except Exception as error:
+        raise Fault(f"the package onnx refuses it: {one_line(error)}") from error
     foreign = {node.op_type for node in model.graph.node} - OPERATORS
     if foreign:
         raise Fault(f"operators beyond the list: {sorted(foreign)}")
@@ -59,24 +76,54 @@ def check_form(path, session):
 class Sample:
     """A position with tribord's answers."""
 
-    def __init__(self, entry, policy_planes):
+    def __init__(self, entry):
         self.rows, self.columns = entry["board"]
         self.planes = np.array(entry["planes"], np.float32).reshape(-1, self.rows, self.columns)
-        self.policy, self.outcomes = (np.array(entry[name]) for name in ("policy", "outcomes"))
-        self.value, self.legal, self.best = entry["value"], entry["legal"], entry["best"]
-        self.policy_planes = policy_planes
+        self.policy, self.outcomes = (np.array(entry[name], float) for name in ("policy", "outcomes"))
+        self.value, self.legal, self.best = float(entry["value"]), entry["legal"], entry["best"]
+        if self.best not in self.legal or not set(self.legal) <= set(range(len(self.policy))):
+            raise ValueError("a best or legal move is no policy index")
 
-    def own_policy(self, policy, rows, columns):
+    def own_policy(self, policy, policy_planes, rows, columns):
         """The logits of this board out of those of the larger board that it lies on."""
-        if self.policy_planes is None:
+        if policy_planes is None:
             return policy
-        points = self.policy_planes * rows * columns
-        planes = policy[:points].reshape(self.policy_planes, rows, columns)
+        points = policy_planes * rows * columns
+        planes = policy[:points].reshape(policy_planes, rows, columns)
         planes = planes[:, : self.rows, : self.columns]
         return np.concatenate([planes.ravel(), policy[points:]])
 
 
-def run(session, samples):
+class Answers:
+    """What tribord wrote beside an export."""
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+        except OSError as error:
+            raise Unusable(f"{path}: {error.strerror}") from error
+        except ValueError as error:
+            raise Unusable(f"{path}: no JSON document, or a part of one: {error}") from error
+        kind = f"{path}: no certificate of tribord"
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise Unusable(f"{kind} of format {FORMAT}")
+        try:
+            self.sha256 = document["files"]["onnx"]["sha256"]
+            self.stated = {key: str(document[key]) for key in ("game", "rules", "encoding", "step", "hash")}
+            self.samples = [Sample(entry) for entry in document["samples"]]
+        except KeyError as error:
+            raise Unusable(f"{kind}: {error} is missing") from error
+        except (TypeError, ValueError) as error:
+            raise Unusable(f"{kind}: {error}") from error
+        if not self.samples:
+            raise Unusable(f"{kind}: there are no samples")
+        if len({len(sample.planes) for sample in self.samples}) > 1:
+            raise Unusable(f"{kind}: the numbers of planes differ")
+
+
+def run(session, samples, policy_planes):
     """Answers of one batch, each as policy, outcomes and value."""
     rows, columns = max(s.rows for s in samples), max(s.columns for s in samples)
     planes = np.zeros((len(samples), samples[0].planes.shape[0], rows, columns), np.float32)
@@ -86,26 +133,31 @@ def run(session, samples):
         mask[place, :, : sample.rows, : sample.columns] = 1
     inputs = {"planes": planes, "mask": mask}
     wanted = {value.name for value in session.get_inputs()}
-    answers = session.run(
-        ["policy", "outcomes", "value"], {name: inputs[name] for name in inputs if name in wanted}
-    )
+    try:
+        answers = session.run(
+            ["policy", "outcomes", "value"], {name: inputs[name] for name in inputs if name in wanted}
+        )
+    except Exception as error:
+        raise Fault(f"onnxruntime: {one_line(error)}") from error
     for sample, policy, outcomes, value in zip(samples, *answers):
-        yield sample.own_policy(policy, rows, columns), outcomes, value
+        yield sample.own_policy(policy, policy_planes, rows, columns), outcomes, value
 
 
-def check_batches(session, samples, batch):
+def check_batches(session, samples, batch, policy_planes):
     """The largest differences over all samples; the same best move in each."""
     worst = {"policy": 0.0, "outcomes": 0.0, "value": 0.0}
     count = max(len(samples), batch)
     order = list(itertools.islice(itertools.cycle(samples), count + -count % batch))
     for begin in range(0, len(order), batch):
         part = order[begin : begin + batch]
-        for sample, (policy, outcomes, value) in zip(part, run(session, part)):
+        for sample, (policy, outcomes, value) in zip(part, run(session, part, policy_planes)):
             for name, ours, theirs in (
                 ("policy", policy, sample.policy),
                 ("outcomes", outcomes, sample.outcomes),
                 ("value", value, sample.value),
             ):
+                if np.shape(ours) != np.shape(theirs):
+                    raise Fault(f"a {name} has shape {np.shape(ours)} in place of {np.shape(theirs)}")
                 off = float(np.max(np.abs(ours - theirs)))
                 # A number that is none is no small difference.
                 if not off < TOLERANCE:
@@ -117,43 +169,31 @@ def check_batches(session, samples, batch):
     return worst
 
 
-def read_answers(path):
-    """The certificate, or the document of --positions, in a file."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-    except ValueError as fault:
-        raise Fault(f"{path} is damaged or no JSON ({fault})") from fault
-    parts = {"files", "samples", "game", "rules", "encoding", "step", "hash"}
-    if not isinstance(document, dict) or not parts <= document.keys():
-        raise Fault(f"{path} is neither a certificate nor a document of --positions")
-    return document
-
-
 def check(path, answers):
-    with open(path, "rb") as file:
-        digest = hashlib.sha256(file.read()).hexdigest()
-    document = read_answers(answers)
-    stated = document["files"]["onnx"]["sha256"]
-    if digest != stated:
-        raise Fault(f"its SHA-256 is {digest}, and {answers} is about {stated}")
+    try:
+        with open(path, "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from error
+    answers = Answers(answers)
+    if digest != answers.sha256:
+        raise Fault(f"its SHA-256 is {digest}, and {answers.path} is about {answers.sha256}")
     try:
         session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    except Exception as fault:  # onnxruntime's own faults have no common class
-        raise Fault(f"onnxruntime refuses it ({fault})") from fault
+    except Exception as error:
+        raise Unusable(f"{path}: onnxruntime cannot read it: {one_line(error)}") from error
     print(check_form(path, session))
     texts = session.get_modelmeta().custom_metadata_map
-    for key in ("game", "rules", "encoding", "step", "hash"):
-        if texts.get(key) != str(document[key]):
-            raise Fault(f"its {key} is {texts.get(key)}, and {answers} says {document[key]}")
-    every_size = re.match(r"(\d+) \* rows \* columns", texts["policy"])
-    samples = [
-        Sample(entry, int(every_size[1]) if every_size else None) for entry in document["samples"]
-    ]
+    for key, stated in answers.stated.items():
+        if texts.get(key) != stated:
+            raise Fault(f"its {key} is {texts.get(key)}, and {answers.path} says {stated}")
+    every_size = re.match(r"(\d+) \* rows \* columns", texts.get("policy", ""))
+    policy_planes = int(every_size[1]) if every_size else None
+    samples = answers.samples
     boards = sorted({(sample.rows, sample.columns) for sample in samples})
     print(f"{texts['game']}, step {texts['step']}: {len(samples)} samples, boards {boards}")
     for batch in BATCHES:
-        worst = check_batches(session, samples, batch)
+        worst = check_batches(session, samples, batch, policy_planes)
         shown = ", ".join(f"{name} {off:.1e}" for name, off in worst.items())
         print(f"batch {batch}: largest differences {shown}; the same best moves")
 
@@ -167,12 +207,15 @@ def main():
     args = parser.parse_args()
     try:
         check(args.net, args.answers)
-    except OSError as fault:
-        sys.exit(f"{fault.filename}: {fault.strerror}")
     except Fault as fault:
-        sys.exit(f"{args.net}: {fault}")
+        print(f"{args.net}: {fault}", file=sys.stderr)
+        return 1
+    except Unusable as fault:
+        print(fault, file=sys.stderr)
+        return 2
     print(f"{args.net}: ok, with onnxruntime {onnxruntime.__version__}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

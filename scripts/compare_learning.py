@@ -3,7 +3,8 @@
 
 Needs `pip install torch numpy` and a built `tribord`. `tribord bench` measures ours, batches drawn
 from the window included; PyTorch learns from one batch of random positions that lies ready. Peers take
-turns and each keeps its best. Only for nets with a dense policy head (EinStein).
+turns and each keeps its best. Only for nets with a dense policy head (EinStein). Run it in the root of
+the checkout.
 
     cargo build --release --workspace
     scripts/compare_learning.py [CONFIG] [--threads N] [--rounds 2] [--seconds 5]
@@ -11,14 +12,23 @@ turns and each keeps its best. Only for nets with a dense policy head (EinStein)
 
 import argparse
 import json
-import subprocess
+import os
+import sys
 import time
 import tomllib
 
-import numpy as np
-import torch
-from torch import nn
+from comparing import Missing, output, positive, whole
 
+try:
+    import numpy as np
+    import torch
+    from torch import nn
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
+    print(f"compare_learning: {error}; numpy and torch are needed", file=sys.stderr)
+    sys.exit(2)
+
+TRIBORD = "target/release/tribord"
 PLANES, SIDE, POLICY, OUTCOMES = 25, 5, 24, 2
 
 
@@ -97,20 +107,34 @@ def torch_rate(config, threads, seconds):
 
 def our_rate(path, threads):
     """Positions a second of tribord's steps."""
-    command = ["target/release/tribord", "bench", path, "--threads", str(threads), "--json"]
-    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(found)["learning_positions_a_second"]
+    if not os.path.exists(TRIBORD):
+        raise Missing(f"{TRIBORD} is missing; `cargo build --release` makes it")
+    command = [TRIBORD, "bench", path, "--threads", str(threads), "--json"]
+    found = output(command)
+    rate = json.loads(found).get("learning_positions_a_second")
+    if rate is None:
+        raise Missing(f"{' '.join(command)} measured no learning steps")
+    return rate
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("config", nargs="?", default="configs/einstein/cpu.toml")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=5.0)
-    arguments = parser.parse_args()
-    with open(arguments.config, "rb") as file:
-        config = tomllib.load(file)
+def read(path):
+    """The configuration, of EinStein."""
+    try:
+        with open(path, "rb") as file:
+            config = tomllib.load(file)
+    except OSError as error:
+        raise Missing(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise Missing(f"{path}: no TOML: {error}") from error
+    game = config.get("game")
+    name = game.get("name") if isinstance(game, dict) else None
+    if name != "einstein":
+        raise Missing(f"{path}: a configuration of einstein is needed, and its game.name is {name}")
+    return config
+
+
+def compare(arguments):
+    config = read(arguments.config)
     ours, peer = 0.0, 0.0
     for _ in range(arguments.rounds):
         ours = max(ours, our_rate(arguments.config, arguments.threads))
@@ -119,5 +143,19 @@ def main():
           f"PyTorch {torch.__version__} {peer:.0f}, ratio {ours / peer:.2f}")
 
 
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("config", nargs="?", default="configs/einstein/cpu.toml")
+    parser.add_argument("--threads", type=whole, default=2)
+    parser.add_argument("--rounds", type=whole, default=2)
+    parser.add_argument("--seconds", type=positive, default=5.0)
+    try:
+        compare(parser.parse_args())
+    except Missing as error:
+        print(f"compare_learning: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

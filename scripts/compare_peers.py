@@ -18,18 +18,23 @@ import argparse
 import itertools
 import json
 import os
-import subprocess
 import sys
 import threading
 import time
 
+from comparing import Missing, output, positive, whole
+
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
-import numpy as np
-import onnx
-import onnxruntime
-from onnx import TensorProto, helper, numpy_helper
+try:
+    import numpy as np
+    import onnx
+    import onnxruntime
+    from onnx import TensorProto, helper, numpy_helper
+except ImportError as error:
+    print(f"compare_peers: {error}; numpy, onnx and onnxruntime are needed", file=sys.stderr)
+    sys.exit(2)
 
 try:
     import torch
@@ -46,17 +51,18 @@ def bench_binary():
     """Path of the built benchmark program."""
     command = ["cargo", "bench", "--workspace", "--bench", "forward", "--no-run",
                "--message-format=json"]
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = output(command).splitlines()
     messages = (json.loads(line) for line in lines if line.startswith("{"))
     found = [m["executable"] for m in messages
              if m.get("executable") and m["target"]["name"] == "forward"]
+    if not found:
+        raise Missing(f"{' '.join(command)} names no benchmark program")
     return found[-1]
 
 
 def ours(binary, *options):
     """The benchmark program's output, one object a line."""
-    run = subprocess.run([binary, *options], check=True, capture_output=True, text=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    return [json.loads(line) for line in output([binary, *options]).splitlines()]
 
 
 def layers(net):
@@ -261,19 +267,20 @@ def show(row):
           flush=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--net", action="append", help="only this one; may be given again")
-    parser.add_argument("--batch", type=int, action="append")
-    parser.add_argument("--threads", type=int, action="append", help="[default: 1]")
-    parser.add_argument("--int8", action="store_true", help="ours with blocks on whole numbers")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=0.5)
-    parser.add_argument("--json", help="also write the rows to this file")
-    arguments = parser.parse_args()
-
+def compare(arguments):
+    """Prints a row for each net, number of threads and batch."""
+    if arguments.json:
+        # A file that cannot be written is found before the measurements.
+        try:
+            open(arguments.json, "a", encoding="utf-8").close()
+        except OSError as error:
+            raise Missing(f"{arguments.json}: {error.strerror}") from error
     binary = bench_binary()
     nets = ours(binary, "--describe")
+    known = [net["net"] for net in nets]
+    unknown = [net for net in arguments.net or [] if net not in known]
+    if unknown:
+        raise Missing(f"there is no net {', '.join(unknown)}; the nets are {', '.join(known)}")
     nets = [net for net in nets if arguments.net is None or net["net"] in arguments.net]
     rows = []
     peak = multiply_peak(arguments.seconds)
@@ -293,5 +300,22 @@ def main():
             json.dump({"multiply_gflops": peak, "rows": rows}, file, indent=1)
 
 
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--net", action="append", help="only this one; may be given again")
+    parser.add_argument("--batch", type=whole, action="append")
+    parser.add_argument("--threads", type=whole, action="append", help="[default: 1]")
+    parser.add_argument("--int8", action="store_true", help="ours with blocks on whole numbers")
+    parser.add_argument("--rounds", type=whole, default=3)
+    parser.add_argument("--seconds", type=positive, default=0.5)
+    parser.add_argument("--json", help="also write the rows to this file")
+    try:
+        compare(parser.parse_args())
+    except Missing as error:
+        print(f"compare_peers: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

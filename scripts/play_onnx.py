@@ -8,7 +8,8 @@ The rules are those of docs/rules/einstein.md, planes and policy indices those o
 "Encodings", the opponent's lines those of "Protocol of external players" there. The net plays the legal
 move that its policy likes best, without search. In every position, on either side's turn, the planes and
 the legal moves with their indices made here are compared with what `tribord encode` says; a difference,
-an illegal move and an opponent that fails end the program with exit code 1.
+an illegal move and an opponent that fails end the program with exit code 1; a file, program or package
+that is missing and a faulty option end it with 2.
 
 Sides change after each game. The dice and the set-ups follow from --seed. Needs numpy and onnxruntime.
 """
@@ -21,8 +22,12 @@ import shlex
 import subprocess
 import sys
 
-import numpy as np
-import onnxruntime
+try:
+    import numpy as np
+    import onnxruntime
+except ImportError as error:
+    print(f"play_onnx: {error}; numpy and onnxruntime are needed", file=sys.stderr)
+    sys.exit(2)
 
 SIZE = 5
 CUBES = range(1, 7)
@@ -37,6 +42,10 @@ PLANES, POLICY = 25, 24
 
 class Fault(Exception):
     """What went wrong, on which side."""
+
+
+class Missing(Exception):
+    """A file or program that cannot be used."""
 
 
 def point(name):
@@ -157,7 +166,10 @@ class Program:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
             )
         except OSError as error:
-            raise Fault(f"--tribord {self.command} cannot be started: {error.strerror}") from error
+            raise Missing(
+                f"'{command[0]}' cannot be started ({error.strerror}); --tribord names the program, such as "
+                "--tribord target/release/tribord"
+            ) from error
 
     def send(self, line):
         try:
@@ -195,11 +207,11 @@ class Net:
         try:
             self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
         except Exception as error:
-            raise Fault(f"{path}: {error}") from error
+            raise Missing(f"{path}: {' '.join(str(error).split())}") from error
         metadata = self.session.get_modelmeta().custom_metadata_map
         found = metadata.get("game"), metadata.get("encoding")
         if found != ("einstein", "1"):
-            raise Fault(f"{path}: a net for game and encoding {found}, not for EinStein's encoding 1")
+            raise Missing(f"{path}: a net for game and encoding {found}, not for EinStein's encoding 1")
 
     def choose(self, position):
         """The legal move with the largest logit, and the value as the mover sees it."""
@@ -213,7 +225,13 @@ def compare(position, encoder):
     """Asks tribord how it encodes the position, and finds the same here."""
     text = position.text()
     encoder.send(text)
-    theirs = json.loads(encoder.line())
+    line = encoder.line()
+    try:
+        theirs = json.loads(line)
+        if "error" not in theirs:
+            theirs["planes"], theirs["moves"], theirs["policy"]
+    except (ValueError, TypeError, KeyError):
+        raise Fault(f"{encoder.command}: '{line[:60]}' is no answer to {text}") from None
     if "error" in theirs:
         raise Fault(f"tribord encode: {theirs['error']}: {text}")
     if not np.array_equal(np.array(theirs["planes"], np.float32), position.planes()):
@@ -271,22 +289,41 @@ def play_all(args):
     print(f"{won} of {args.games} games won, {agreed} of {agreed} positions encoded as tribord does")
 
 
+def number_of_games(text):
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 1")
+    return int(text)
+
+
+def command_of(text):
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}': {error}") from error
+    if not words:
+        raise argparse.ArgumentTypeError("it names no program")
+    return words
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("net", help="the ONNX file")
     parser.add_argument("--opponent", default="rollout:sims=200", help="a player spec")
-    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--games", type=number_of_games, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--tribord", type=shlex.split, default=["tribord"], help="the program, or a command that runs it"
+        "--tribord",
+        type=command_of,
+        default=["tribord"],
+        help="the program, or a command that runs it [default: tribord]",
     )
-    args = parser.parse_args()
-    if args.games < 1:
-        parser.error(f"--games {args.games}: at least 1")
     try:
-        play_all(args)
+        play_all(parser.parse_args())
+    except Missing as error:
+        print(f"play_onnx: {error}", file=sys.stderr)
+        return 2
     except (Fault, OSError) as error:
         print(f"play_onnx: {error}", file=sys.stderr)
         return 1

@@ -34,6 +34,10 @@ class Fault(Exception):
     """What one of the two sides did that the bridge cannot pass on."""
 
 
+class Missing(Exception):
+    """A program that cannot be started."""
+
+
 class Refused(Fault):
     """An answer that says error."""
 
@@ -46,6 +50,8 @@ class Squares:
         self.turned = black == "top"
 
     def there(self, square):
+        if len(square) != 2 or square[0] not in LETTERS or square[1] not in "123456":
+            raise Fault(f"'{square}' is no point")
         column, row = LETTERS.index(square[0]), int(square[1]) - 1
         return self._letters(*self._turn(column, row))
 
@@ -67,9 +73,13 @@ class Lines:
     """A program with lines of text on both its streams."""
 
     def __init__(self, command):
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        try:
+            # Programs of the platform need not write UTF-8.
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, errors="replace", bufsize=1
+            )
+        except OSError as error:
+            raise Missing(f"'{command[0]}' cannot be started: {error.strerror}") from error
 
     def send(self, line):
         try:
@@ -246,6 +256,9 @@ def main():
             ProgramAsPlayer(args.command, squares).run()
         else:
             PlayerAsProgram(args.command, squares, args.name, args.rules).run()
+    except Missing as error:
+        print(f"surakarta_platform: {error}", file=sys.stderr)
+        return 2
     except (Fault, OSError) as error:
         print(f"surakarta_platform: {error}", file=sys.stderr)
         return 1
