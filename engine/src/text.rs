@@ -204,10 +204,10 @@ pub fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Vec<(usize, &'a str)>
     Err(TextError::at(
         text.chars().count().max(1),
         format!(
-            "the position has {} fields where {} are needed: {}",
-            found.len(),
+            "a position needs {} fields ({}), and this text has {}",
             names.len(),
-            names.join(", ")
+            names.join(", "),
+            found.len()
         ),
     ))
 }

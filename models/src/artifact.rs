@@ -17,7 +17,7 @@ use crate::frame::{Frame, FrameError, Problem};
 use crate::net::{Net, NetConfig, Parameters, with_parameters};
 
 /// The file kind of a net.
-pub const NET: Frame = Frame::new(b"net     ", "net", 2);
+pub const NET: Frame = Frame::new(b"net     ", "a net", 2);
 
 /// The name of the net's file inside its folder `nets/<step>/`.
 pub const FILE: &str = "net.trb";
@@ -263,7 +263,7 @@ fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Pro
             Ok((origin, Weights::Named(parameters, texts)))
         }
         Some(Format::Onnx) => Err(Problem::Foreign {
-            wanted: "net of tribord or safetensors file",
+            wanted: "a net of tribord or a safetensors file",
             looks: "it is an ONNX file, which can play but not be read back",
         }),
     }

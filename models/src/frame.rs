@@ -23,7 +23,7 @@ const CHECKSUM_AT: usize = HEADER - 4;
 pub struct Frame {
     /// Eight bytes that name the kind.
     pub kind: [u8; 8],
-    /// The kind in words, for messages.
+    /// The kind in words with their article, for messages.
     pub name: &'static str,
     /// The format version that this build writes; older ones are not read.
     pub format: u32,
@@ -46,7 +46,7 @@ pub enum Problem {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// Foreign bytes.
-    #[error("not a {wanted} ({looks})")]
+    #[error("not {wanted} ({looks})")]
     Foreign {
         /// What was to be read.
         wanted: &'static str,
@@ -54,7 +54,7 @@ pub enum Problem {
         looks: &'static str,
     },
     /// Another kind of tribord file.
-    #[error("a {found} file where a {wanted} is needed")]
+    #[error("a tribord file of kind '{found}' where {wanted} is needed")]
     OtherKind {
         /// The kind that the file states.
         found: String,
@@ -62,7 +62,7 @@ pub enum Problem {
         wanted: &'static str,
     },
     /// Another version of the format.
-    #[error("written in format {found} of a {name}; this build reads format {wanted}{hint}")]
+    #[error("written in format {found} of {name}; this build reads format {wanted}{hint}")]
     OtherFormat {
         /// The kind in words.
         name: &'static str,
@@ -85,7 +85,7 @@ pub enum Problem {
     #[error("damaged: its checksum does not hold")]
     Checksum,
     /// The checksum holds but the content is not of the kind's form.
-    #[error("not readable as a {name}: {reason}")]
+    #[error("not readable as {name}: {reason}")]
     Content {
         /// The kind in words.
         name: &'static str,
@@ -218,7 +218,7 @@ impl Frame {
     pub(crate) fn payload<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Problem> {
         if !bytes.starts_with(MAGIC) {
             return Err(Problem::Foreign {
-                wanted: "tribord file",
+                wanted: "a tribord file",
                 looks: looks_like(bytes),
             });
         }

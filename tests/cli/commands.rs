@@ -375,6 +375,7 @@ fn a_game_can_be_played_in_the_terminal() {
     let text = stdout(&child.wait_with_output().unwrap());
     assert!(text.contains("The die shows"), "{text}");
     assert!(text.contains("A  B  C  D  E"), "{text}");
+    assert!(text.contains("R to move, the die shows"), "{text}");
     assert!(text.contains("moves` lists"), "{text}");
     assert!(text.contains("Game left."), "{text}");
 }

@@ -350,7 +350,7 @@ fn a_bad_line_is_an_error_that_names_it_and_the_others_are_answered() {
     assert_eq!(found.len(), 5);
     assert_eq!(found[0]["moves"], json!({"R1-E2": 1}));
     for (number, reason) in [
-        (2, "3 are needed"),
+        (2, "needs 3 fields"),
         (3, "the game is over"),
         (4, "before a roll"),
     ] {

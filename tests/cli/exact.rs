@@ -310,6 +310,25 @@ fn a_contest_match_is_played_and_its_records_are_written() {
     assert_eq!(files.len(), games);
     let text = std::fs::read_to_string(records.join("match-001-game-1.txt")).unwrap();
     assert!(text.starts_with("#[static][random]["), "{text}");
+    let output = run(&[
+        "match",
+        "--format",
+        "contest",
+        "--game",
+        "einstein",
+        "--a",
+        "static",
+        "--b",
+        "random",
+        "--records",
+        records.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("earlier matches"));
+    assert_eq!(
+        text,
+        std::fs::read_to_string(records.join("match-001-game-1.txt")).unwrap()
+    );
     // No time at all: whoever is asked first loses.
     let found = json(&[
         "match", "--format", "contest", "--game", "einstein", "--a", "static", "--b", "random",
@@ -327,6 +346,8 @@ fn a_contest_match_is_played_and_its_records_are_written() {
         ),
         (["--clock", "-1", "--format", "contest"], "--clock"),
         (["--records", "x", "--games", "2"], "--format contest"),
+        (["--clock", "9", "--games", "2"], "--format contest"),
+        (["--games", "-2", "--format", "contest"], "-2"),
         (
             ["--format", "contest", "--opening-plies", "2"],
             "--format games",

@@ -56,7 +56,7 @@ fn wrong_use_is_refused_with_code_two() {
         ]
     };
     refused(&run(&args("7")), 2, &["even"]);
-    refused(&run(&args("0")), 2, &["at least 2"]);
+    refused(&run(&args("0")), 2, &["--games"]);
     refused(&run(&args("many")), 2, &["many"]);
     let args = [
         "match", "--game", "einstein", "--a", "rnd", "--b", "random", "--games", "2",
@@ -92,6 +92,44 @@ fn wrong_use_is_refused_with_code_two() {
         2,
         &["no-such-run", "--config"],
     );
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_what_is_asked() {
+    let of_match = |more: &[&str]| {
+        let mut args = vec!["match", "--game", "einstein", "--b", "random"];
+        args.extend(more);
+        run(&args)
+    };
+    let random = ["--a", "random"];
+    refused(&of_match(&random), 2, &["--games N is needed"]);
+    let below = [&random[..], &["--games", "-2"]].concat();
+    refused(&of_match(&below), 2, &["'-2'", "--games"]);
+    let many = ["--a", "rollout:sims=2000001", "--games", "2"];
+    refused(&of_match(&many), 2, &["from 1 to 2000000", "2000001"]);
+    let config = |setting: &str| {
+        let args = ["train", "configs/einstein/smoke.toml", "--set", setting];
+        run(&args)
+    };
+    refused(&config("run.seed=-1"), 2, &["-1", "run.seed"]);
+    for key in ["gate", "ladder", "truth"] {
+        let key = format!("{key}.simulations");
+        let many = config(&format!("{key}=2000001"));
+        refused(&many, 2, &[&key, "from 1 to 2000000"]);
+    }
+}
+
+#[test]
+fn a_missing_table_is_told_once_with_the_way_to_make_one() {
+    let output = run(&[
+        "regret",
+        "--game",
+        "einstein",
+        "--player",
+        "exact:no-such.tbl",
+    ]);
+    refused(&output, 1, &["tribord tables"]);
+    assert_eq!(stderr(&output).matches("no-such.tbl").count(), 1);
 }
 
 #[test]

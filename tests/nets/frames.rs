@@ -4,7 +4,7 @@ use std::fs;
 
 use models::frame::{Frame, write_whole};
 
-const LIST: Frame = Frame::new(b"list    ", "list", 3);
+const LIST: Frame = Frame::new(b"list    ", "a list", 3);
 
 fn error_of(bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -74,9 +74,9 @@ fn foreign_files_are_named_for_what_they_look_like() {
 
 #[test]
 fn another_kind_and_a_newer_format_are_told_apart() {
-    let other = Frame::new(b"net     ", "net", 3).encode(&1_u8).unwrap();
-    assert!(error_of(&other).contains("a net file where a list is needed"));
-    let newer = Frame::new(b"list    ", "list", 4).encode(&1_u8).unwrap();
+    let other = Frame::new(b"net     ", "a net", 3).encode(&1_u8).unwrap();
+    assert!(error_of(&other).contains("of kind 'net' where a list is needed"));
+    let newer = Frame::new(b"list    ", "a list", 4).encode(&1_u8).unwrap();
     let error = error_of(&newer);
     assert!(
         error.contains("format 4") && error.contains("reads format 3"),
@@ -136,7 +136,7 @@ fn files_of_every_size_read_back() {
     }
 }
 
-const RAW: Frame = Frame::new(b"raw     ", "row of bytes", 1);
+const RAW: Frame = Frame::new(b"raw     ", "a row of bytes", 1);
 
 #[test]
 fn a_payload_in_pieces_is_mapped_back_whole() {

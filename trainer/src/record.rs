@@ -8,7 +8,7 @@ use models::frame::{Frame, FrameError};
 use serde::{Deserialize, Serialize};
 
 /// The file kind of a set of game records.
-pub const RECORDS: Frame = Frame::new(b"records ", "set of game records", 1);
+pub const RECORDS: Frame = Frame::new(b"records ", "a set of game records", 1);
 
 /// The games of one round of self-play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

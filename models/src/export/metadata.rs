@@ -15,7 +15,7 @@ pub type Metadata = BTreeMap<String, String>;
 /// The version of the metadata, of tensor names and of layouts.
 pub const VERSION: u32 = 1;
 
-const NAME: &str = "exported net";
+const NAME: &str = "an exported net";
 
 /// What a file says of its licence where its owner has said nothing.
 const NO_LICENCE: &str = "not stated";

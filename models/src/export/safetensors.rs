@@ -13,7 +13,7 @@ use super::metadata::Metadata;
 use crate::frame::{Problem, looks_like};
 use crate::net::{Parameter, Parameters};
 
-const NAME: &str = "safetensors file";
+const NAME: &str = "a safetensors file";
 
 /// Bytes of the number in front of the header that says how long it is.
 const LENGTH: usize = 8;

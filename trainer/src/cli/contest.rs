@@ -13,6 +13,9 @@ use crate::dispatch::GameId;
 use crate::matches::{Contest, ContestMatch, Reason, Seat};
 use crate::rating::mean_interval;
 
+/// Seconds that a side has for a game where nothing else is said.
+const CLOCK: f64 = 240.0;
+
 pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
     if args.game.game != GameId::Einstein {
         bail!(WrongUse(format!(
@@ -25,12 +28,12 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
             "--tables, --luck-net and --opening-plies go with --format games".into()
         ));
     }
-    let clock = Duration::try_from_secs_f64(args.clock).map_err(|_| {
-        WrongUse(format!(
-            "--clock {}: a number of seconds from 0",
-            args.clock
-        ))
-    })?;
+    let seconds = args.clock.unwrap_or(CLOCK);
+    let clock = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| WrongUse(format!("--clock {seconds}: a number of seconds from 0")))?;
+    if let Some(folder) = &args.records {
+        expect_no_records(folder)?;
+    }
     let machine = args.machine.open(Kernel::default())?;
     let seats = [&args.a, &args.b].map(|spec| Seat::load::<Einstein>(spec, &Rules {}, &machine));
     let [a, b] = seats.map(|seat| seat.map_err(anyhow::Error::from));
@@ -53,10 +56,10 @@ pub(super) fn play(args: &MatchArgs) -> anyhow::Result<()> {
         }
         matches.push(played);
     }
-    report(args, &matches)
+    report(args, clock, &matches)
 }
 
-fn report(args: &MatchArgs, matches: &[ContestMatch]) -> anyhow::Result<()> {
+fn report(args: &MatchArgs, clock: Duration, matches: &[ContestMatch]) -> anyhow::Result<()> {
     let points: Vec<_> = matches
         .iter()
         .map(|played| f64::from(u8::from(played.winner == "a")))
@@ -73,7 +76,7 @@ fn report(args: &MatchArgs, matches: &[ContestMatch]) -> anyhow::Result<()> {
                 "a": args.a.to_string(),
                 "b": args.b.to_string(),
                 "seed": args.seed,
-                "clock": args.clock,
+                "clock": clock.as_secs_f64(),
                 "match_wins": [wins as u64, points.len() as u64 - wins as u64],
                 "score": score,
                 "interval": interval,
@@ -119,6 +122,24 @@ fn print_match(number: u64, played: &ContestMatch) {
             game.seconds[1]
         );
     }
+}
+
+/// Games that have been played are not written over.
+fn expect_no_records(folder: &Path) -> anyhow::Result<()> {
+    let Ok(files) = folder.read_dir() else {
+        return Ok(());
+    };
+    for file in files {
+        let file = file.with_context(|| format!("cannot read {}", folder.display()))?;
+        let name = file.file_name();
+        if name.to_string_lossy().starts_with("match-") {
+            bail!(WrongUse(format!(
+                "--records {}: there are records of earlier matches in it; take another folder",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn write_records(

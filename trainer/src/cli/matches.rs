@@ -27,14 +27,20 @@ pub(super) fn play(args: MatchArgs) -> anyhow::Result<()> {
 }
 
 fn play_game<G: Playable>(args: &MatchArgs) -> anyhow::Result<()> {
-    let games = args.games.unwrap_or_default();
-    if games == 0 || games % 2 == 1 {
+    let Some(games) = args.games else {
+        bail!(WrongUse(
+            "--games N is needed: how many, an even number".into()
+        ))
+    };
+    if games % 2 == 1 {
         bail!(WrongUse(format!(
-            "--games {games}: games come in pairs, so their number must be even and at least 2"
+            "--games {games}: games come in pairs, so their number must be even"
         )));
     }
-    if args.records.is_some() {
-        bail!(WrongUse("--records goes with --format contest".into()));
+    if args.records.is_some() || args.clock.is_some() {
+        bail!(WrongUse(
+            "--records and --clock go with --format contest".into()
+        ));
     }
     let adjusts = args.tables.is_some() || args.luck_net.is_some();
     if adjusts && G::NAME != Einstein::NAME {

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use models::{DeviceChoice, DeviceError, Kernel};
 
 use crate::config::ConfigError;
@@ -174,7 +174,7 @@ struct MatchArgs {
     #[arg(long, value_name = "SPEC")]
     b: PlayerSpec,
     /// Games, an even number: each start is played with both sides; with the format contest, matches [default: 1]
-    #[arg(long, value_name = "N", required_if_eq("format", "games"))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Random first plies, the same for both games of a pair
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -182,14 +182,9 @@ struct MatchArgs {
     /// Games in pairs, or einstein's contest match: first to 4 of 7 games
     #[arg(long, value_enum, default_value = "games")]
     format: Format,
-    /// Contest: seconds that each side has for a game
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 240.0,
-        allow_negative_numbers = true
-    )]
-    clock: f64,
+    /// Contest: seconds that each side has for a game [default: 240]
+    #[arg(long, value_name = "SECONDS")]
+    clock: Option<f64>,
     /// Contest: a folder for a record of each game
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -256,8 +251,7 @@ struct PerftArgs {
     #[arg(
         long,
         value_name = "D",
-        value_parser = clap::value_parser!(u32).range(0..=200),
-        allow_negative_numbers = true
+        value_parser = clap::value_parser!(u32).range(0..=200)
     )]
     depth: u32,
     /// The position as text [default: the game's start, einstein's fixed set-up, Jiu's scan-filled board]
@@ -433,10 +427,16 @@ impl fmt::Display for WrongUse {
 
 impl std::error::Error for WrongUse {}
 
+/// The process's arguments. A number below 0 is a value that is out of range, not an option.
+fn parse() -> clap::error::Result<Cli> {
+    let command = Cli::command().mut_subcommands(|command| command.allow_negative_numbers(true));
+    Cli::from_arg_matches(&command.try_get_matches()?)
+}
+
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| report_fault(&panic.to_string())));
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             // clap prints help and version on standard output, errors on standard error.

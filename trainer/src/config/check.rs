@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Config;
+use crate::matches::MOST_SIMULATIONS;
 
 /// A configuration that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -198,16 +199,17 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "from 1 to 65536",
     );
     need(selfplay.positions >= 1, "selfplay.positions", "at least 1");
-    need(
-        (1..=1_000_000).contains(&selfplay.full_simulations),
-        "selfplay.full_simulations",
-        "from 1 to 1000000",
-    );
-    need(
-        (1..=1_000_000).contains(&selfplay.cheap_simulations),
-        "selfplay.cheap_simulations",
-        "from 1 to 1000000",
-    );
+    let simulations = [
+        (selfplay.full_simulations, "selfplay.full_simulations"),
+        (selfplay.cheap_simulations, "selfplay.cheap_simulations"),
+        (gate.simulations, "gate.simulations"),
+        (ladder.simulations, "ladder.simulations"),
+        (truth.simulations, "truth.simulations"),
+    ];
+    for (simulations, key) in simulations {
+        let range = format!("from 1 to {MOST_SIMULATIONS}");
+        need((1..=MOST_SIMULATIONS).contains(&simulations), key, &range);
+    }
     need(
         !selfplay.phase_effort.is_empty()
             && selfplay
@@ -318,9 +320,7 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "at least 0",
     );
     need(share(gate.threshold), "gate.threshold", "from 0 to 1");
-    need(gate.simulations >= 1, "gate.simulations", "at least 1");
     need(ladder.nets >= 1, "ladder.nets", "at least 1");
-    need(ladder.simulations >= 1, "ladder.simulations", "at least 1");
     need(
         truth.tables.is_empty() || G::NAME == Einstein::NAME,
         "truth.tables",
@@ -339,5 +339,4 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         "truth.positions",
         "from 0 to 100000",
     );
-    need(truth.simulations >= 1, "truth.simulations", "at least 1");
 }

@@ -58,7 +58,8 @@ pub fn load_like<T: DeserializeOwned>(
         let placed = toml::from_str::<T>(&text).err();
         let span = placed.as_ref().and_then(toml::de::Error::span);
         let line = span.map(|span| line_of(&text, span.start));
-        one(name, line, error.message().to_string())
+        // Its second line names the key.
+        one(name, line, error.to_string().trim().replace('\n', " "))
     })
 }
 

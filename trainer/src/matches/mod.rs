@@ -18,5 +18,5 @@ pub use fault::Fault;
 pub use players::{Player, Seat, SeatError, Turn, WATCHDOG};
 pub use runner::{GAMES_AT_ONCE, Hall, MatchPlan, bouts_of_pair, play_games, play_match};
 pub use score::{Adjusted, Gate, Score};
-pub use spec::{OtherGame, PlayerSpec, SpecError, Thought};
+pub use spec::{MOST_SIMULATIONS, OtherGame, PlayerSpec, SpecError, Thought};
 pub use table::{Bout, Course, CourseStep, GameResult, Openings, Played};

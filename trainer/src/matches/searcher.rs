@@ -8,7 +8,7 @@ use models::NetEvaluator;
 use models::evaluator::Clock;
 
 use super::players::{Player, Turn};
-use super::spec::Thought;
+use super::spec::{MOST_SIMULATIONS, Thought};
 use crate::interrupt;
 
 /// Plain Monte-Carlo tree search: PUCT over equal priors.
@@ -47,9 +47,6 @@ pub(super) struct Searcher<G: Game, E> {
     trees: Vec<Tree<G>>,
     evaluations: Evaluations,
 }
-
-/// A tree of so many simulations fills gigabytes; time beyond it is left unused.
-const MOST_SIMULATIONS: u32 = 2_000_000;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(evaluator: E, params: Params, thought: Thought) -> Self {

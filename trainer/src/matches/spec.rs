@@ -219,6 +219,9 @@ fn split_options(rest: &str) -> Option<(&str, &str)> {
     Some((&rest[..at], &rest[at + 1..]))
 }
 
+/// The most simulations of a move: their tree fills gigabytes. Time beyond it is left unused.
+pub const MOST_SIMULATIONS: u32 = 2_000_000;
+
 fn thought(options: &str) -> Result<Thought, String> {
     if let Some(number) = options.strip_prefix("secs=") {
         return match number.parse::<f64>() {
@@ -234,9 +237,9 @@ fn thought(options: &str) -> Result<Thought, String> {
         .strip_prefix("sims=")
         .ok_or("the simulations are missing, as in rollout:sims=1000")?;
     match number.parse() {
-        Ok(simulations @ 1..=100_000_000) => Ok(Thought::Simulations(simulations)),
+        Ok(simulations @ 1..=MOST_SIMULATIONS) => Ok(Thought::Simulations(simulations)),
         _ => Err(format!(
-            "sims must be a number from 1 to 100000000, not '{number}'"
+            "sims must be a number from 1 to {MOST_SIMULATIONS}, not '{number}'"
         )),
     }
 }

@@ -13,7 +13,7 @@ use crate::learning::LearnerState;
 use crate::selfplay::GroupState;
 
 /// The file kind of a checkpoint.
-const CHECKPOINT: Frame = Frame::new(b"checkpnt", "checkpoint", 1);
+const CHECKPOINT: Frame = Frame::new(b"checkpnt", "a checkpoint", 1);
 
 /// The state of a run.
 #[derive(Debug, Serialize, Deserialize)]

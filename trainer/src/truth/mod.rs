@@ -38,7 +38,8 @@ pub const BOUND: usize = 20_000;
 pub enum TruthError {
     /// The file is missing, damaged or of another kind.
     #[error("{0}; `tribord tables einstein --stones N --out FILE` makes a table")]
-    File(#[from] FrameError),
+    // No source beside its own words, or they would be told twice.
+    File(FrameError),
     /// The file is whole, and its content is not for this build.
     #[error("{path}: {problem}")]
     Table {
@@ -80,7 +81,7 @@ impl Truth {
     /// # Errors
     /// A file that is missing, damaged, or made for another build.
     pub fn open(path: &Path, bound: usize) -> Result<Truth, TruthError> {
-        let bytes = Bytes::Mapped(TABLE.map(path)?);
+        let bytes = Bytes::Mapped(TABLE.map(path).map_err(TruthError::File)?);
         let table = Table::from_bytes(bytes).map_err(|problem| TruthError::Table {
             path: path.to_path_buf(),
             problem,

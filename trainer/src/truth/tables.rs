@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::workers;
 
 /// The file kind of an exact table; the payload is the table's own bytes.
-pub const TABLE: Frame = Frame::new(b"einstein", "exact table of EinStein", 1);
+pub const TABLE: Frame = Frame::new(b"einstein", "an exact table of EinStein", 1);
 
 /// Computes the table of all positions with at most `stones` cubes, stage by stage.
 ///

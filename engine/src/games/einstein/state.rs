@@ -286,6 +286,13 @@ impl Game for Einstein {
             drawing.push('\n');
         }
         drawing.push_str("     A  B  C  D  E\n");
+        let mover = super::text::COLOUR[self.mover.index()];
+        drawing.push_str(&match self.phase {
+            Phase::Won(side) => format!("{} has won\n", super::text::COLOUR[side.index()]),
+            Phase::Moving(die) => format!("{mover} to move, the die shows {}\n", die + 1),
+            Phase::Rolling => format!("{mover} to roll\n"),
+            Phase::Placing => format!("{mover} to place\n"),
+        });
         drawing
     }
 }

@@ -17,7 +17,7 @@ use crate::frame::{Problem, looks_like};
 use crate::net::Parameters;
 use proto::{ModelProto, OperatorSetIdProto, StringStringEntryProto};
 
-const NAME: &str = "file in ONNX format";
+const NAME: &str = "a file in ONNX format";
 
 /// The version of the file format; 8 came with operator set 17.
 const IR_VERSION: i64 = 8;
