@@ -103,8 +103,8 @@ fn impossible_turns_in_progress_are_refused() {
         ("b battle hop C4 1 C5", "no chain of 1 leads"),
         ("b battle hop C4 2 C4", "no chain of 2 leads"),
         ("b layout take 1", "White places next"),
-        ("b battle hop C4", "fields where 7 are needed"),
-        ("b battle run C4", "fields where 3 are needed"),
+        ("b battle hop C4", "needs 7 fields"),
+        ("b battle run C4", "needs 3 fields"),
     ] {
         let found = error(&format!("{board} {rest}"));
         assert!(found.contains(complaint), "{rest}: {found}");
