@@ -266,11 +266,11 @@ fn symmetries_hold<G: Encode>(game: &G, side: Side, moves: &[G::Move]) -> Result
         let name = symmetry.0;
         holds(
             game,
-            game.keys()(symmetry) == mapped.keys()(Symmetry::IDENTITY),
-            || format!("the key of symmetry {name} is that of the mapped position"),
+            game.pictures()(symmetry) == mapped.pictures()(Symmetry::IDENTITY),
+            || format!("the picture of symmetry {name} is that of the mapped position"),
         )?;
         holds(game, mapped.canonical().1 == game.canonical().1, || {
-            format!("symmetry {name} keeps the smallest key")
+            format!("symmetry {name} keeps the smallest picture")
         })?;
         holds(game, mapped.map(G::inverse(symmetry)) == *game, || {
             format!("symmetry {name} there and back changes nothing")
@@ -334,7 +334,7 @@ impl SeenPlanes {
         let mut indices: Vec<_> = moves.iter().map(|&mv| game.index(mv)).collect();
         indices.sort_unstable();
         let bits = planes.iter().map(|number| number.to_bits()).collect();
-        let key = game.keys()(Symmetry::IDENTITY);
+        let key = game.pictures()(Symmetry::IDENTITY).into();
         if let Some((known_side, known_indices, known_key, known_text)) = self.known.get(&bits) {
             holds(
                 game,

@@ -61,6 +61,10 @@ impl Symmetry {
 /// The planes hold all that the rules look at: no two positions that differ in mover, roll, phase,
 /// owed moves or legal moves share them. The policy index is injective over the legal moves.
 pub trait Encode: Game {
+    /// What the planes show, in few words: the same where the planes are the same, another where they
+    /// differ. The order has no meaning of its own.
+    type Picture: Copy + Ord + Into<Key>;
+
     /// Version of the encoding, stored in every record and artifact.
     const ENCODING: u16;
 
@@ -91,20 +95,19 @@ pub trait Encode: Game {
     /// The position as seen through a symmetry.
     fn map(&self, symmetry: Symmetry) -> Self;
 
-    /// For each of the position's symmetries a key of what [`Encode::planes`] would write after it: the
-    /// same key where the planes are the same, another where they differ.
-    fn keys(&self) -> impl Fn(Symmetry) -> Key;
+    /// For each of the position's symmetries what [`Encode::planes`] would show after it.
+    fn pictures(&self) -> impl Fn(Symmetry) -> Self::Picture;
 
-    /// The symmetry with the smallest key, and the key. Positions that symmetries join agree on the key,
-    /// and are the same picture after their own symmetry.
+    /// The symmetry with the smallest picture, and the key of that picture. Positions that symmetries
+    /// join agree on it.
     fn canonical(&self) -> (Symmetry, Key) {
-        let key = self.keys();
-        let keyed = self
+        let picture = self.pictures();
+        let pictures = self
             .symmetries()
             .iter()
-            .map(|&symmetry| (key(symmetry), symmetry));
-        let (key, symmetry) = keyed.min().expect("the identity is a symmetry");
-        (symmetry, key)
+            .map(|&symmetry| (picture(symmetry), symmetry));
+        let (picture, symmetry) = pictures.min().expect("the identity is a symmetry");
+        (symmetry, picture.into())
     }
 
     /// The move of the mapped position that corresponds to `mv` here.

@@ -9,18 +9,17 @@ pub const fn mixed(key: u64, word: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// 128 bits that stand for what a network is shown of a position ([`Encode::keys`](crate::Encode::keys)).
+/// 128 bits that stand for what a network is shown of a position ([`Encode::Picture`](crate::Encode::Picture)).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key(pub u64, pub u64);
 
-impl Key {
+impl<const N: usize> From<[u64; N]> for Key {
     /// The key of some words, by two folds that begin differently. Two lists of words share a key with
     /// a chance of about 2⁻¹²⁸.
     #[inline]
-    pub fn of(words: impl IntoIterator<Item = u64>) -> Key {
+    fn from(words: [u64; N]) -> Key {
         let begin = Key(0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344);
-        words
-            .into_iter()
-            .fold(begin, |Key(a, b), word| Key(mixed(a, word), mixed(b, word)))
+        let both = |Key(a, b), word| Key(mixed(a, word), mixed(b, word));
+        words.into_iter().fold(begin, both)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::search::{Evaluations, Evaluator, Leaf};
-use engine::{Encode, Status, Value};
+use engine::{Encode, Key, Status, Symmetry, Value};
 
 use crate::forward::{Buffers, Forward};
 use crate::memory::{Memory, Place};
@@ -20,10 +20,12 @@ pub struct NetEvaluator {
     planes: Vec<f32>,
     buffers: Buffers,
     memory: Memory,
+    /// For each leaf of a batch the symmetry that shows its canonical picture, and that picture's key.
+    canonical: Vec<(Symmetry, Key)>,
+    /// Where each leaf's answer is.
+    places: Vec<Place>,
     /// Policy indices of the legal moves of a batch, in the order of its leaves.
     indices: Vec<u16>,
-    /// Where each leaf's answer is, and how many moves it has.
-    places: Vec<(Place, usize)>,
     /// What has been done so far.
     pub clock: Clock,
 }
@@ -70,8 +72,9 @@ impl NetEvaluator {
             planes: Vec::new(),
             buffers: Buffers::default(),
             memory: Memory::new(kept),
-            indices: Vec::new(),
+            canonical: Vec::new(),
             places: Vec::new(),
+            indices: Vec::new(),
             clock: Clock::default(),
         }
     }
@@ -102,12 +105,12 @@ impl<G: Encode> Evaluator<G> for NetEvaluator {
         self.planes = planes;
         self.clock.asked += leaves.len() as u64;
         let mut first = 0;
-        for (leaf, &(place, moves)) in leaves.iter().zip(&self.places) {
+        for (leaf, &place) in leaves.iter().zip(&self.places) {
             let Status::ToMove(side) = leaf.position.status() else {
                 unreachable!("only a position with a side to move is evaluated")
             };
-            let indices = &self.indices[first..first + moves];
-            first += moves;
+            let indices = &self.indices[first..first + leaf.moves.len()];
+            first += indices.len();
             let (view, logits) = self.memory.answer(place, indices);
             // The network speaks for the mover; from here on values are absolute.
             out.push_logits(logits, Value::from_view(f64::from(view), side));
@@ -123,20 +126,25 @@ impl NetEvaluator {
         if planes.len() < leaves.len() * input {
             planes.resize(leaves.len() * input, 0.0);
         }
+        self.canonical.clear();
+        let canonical = leaves.iter().map(|leaf| leaf.position.canonical());
+        self.canonical.extend(canonical);
+        // The memory's table is larger than the processor's caches: lookups that follow each other closely
+        // wait for it together.
+        self.places.clear();
+        let keys = self.canonical.iter().map(|&(_, key)| key);
+        self.places.extend(keys.map(|key| self.memory.place(key)));
         let mut rows = planes.chunks_exact_mut(input);
         self.indices.clear();
-        self.places.clear();
-        for leaf in leaves {
-            let (symmetry, key) = leaf.position.canonical();
+        let found = self.canonical.iter().zip(&self.places);
+        for (leaf, (&(symmetry, _), &place)) in leaves.iter().zip(found) {
             let picture = leaf.position.map(symmetry);
             let first = self.indices.len();
             let moves = leaf.moves.iter();
             self.indices.extend(
                 moves.map(|&mv| picture.index(leaf.position.map_move(symmetry, mv)) as u16),
             );
-            let (place, new) = self.memory.place(key, &self.indices[first..]);
-            self.places.push((place, leaf.moves.len()));
-            if new {
+            if self.memory.asks_first(place, &self.indices[first..]) {
                 picture.planes(rows.next().expect("a row a leaf"));
             }
         }

@@ -55,13 +55,18 @@ impl Memory {
         self.answers.len()
     }
 
-    /// Where the answer to a picture is, or will be; the second is `true` for a new one, which has to be
-    /// filled. `moves` are the policy indices of the legal moves, each once.
-    pub fn place(&mut self, key: Key, moves: &[u16]) -> (Place, bool) {
-        let new = Place(self.answers.len() as u32);
-        let place = *self.places.entry(key).or_insert(new);
-        if place.0 != new.0 {
-            return (place, false);
+    /// Where the answer to a picture is, or will be.
+    pub fn place(&mut self, key: Key) -> Place {
+        let new = Place(self.places.len() as u32);
+        *self.places.entry(key).or_insert(new)
+    }
+
+    /// Whether nobody has asked at a place before, so that its answer has to be filled. New places are
+    /// asked about in the order in which they were given out; `moves` are the policy indices of the legal
+    /// moves, each once.
+    pub fn asks_first(&mut self, place: Place, moves: &[u16]) -> bool {
+        if (place.0 as usize) < self.answers.len() {
+            return false;
         }
         let first = self.logits.len();
         self.logits.extend(moves.iter().map(|&index| (index, 0.0)));
@@ -70,7 +75,7 @@ impl Memory {
             first: first as u32,
             moves: moves.len() as u16,
         });
-        (new, true)
+        true
     }
 
     /// Fills the answers from number `first` on with a network's policies, `policy` logits each, and

@@ -247,6 +247,8 @@ impl Perft for Toy {
 static IDENTITY: [Symmetry; 1] = [Symmetry::IDENTITY];
 
 impl Encode for Toy {
+    type Picture = Key;
+
     const ENCODING: u16 = 1;
 
     fn shape(_: &Rules) -> Shape {
@@ -284,7 +286,7 @@ impl Encode for Toy {
         *self
     }
 
-    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+    fn pictures(&self) -> impl Fn(Symmetry) -> Key {
         |_| Key(self.node as u64, 0)
     }
 

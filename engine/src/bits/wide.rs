@@ -8,14 +8,14 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// never onto another point of the board. The result of a shift or of `!` must be cut to the board
 /// with [`Wide::board`] where a guard bit would matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Wide([u64; 4]);
+pub struct Wide([u64; Wide::WORDS]);
 
 impl Wide {
     /// No point.
     pub const EMPTY: Wide = Wide([0; 4]);
 
-    /// Rows in each of the four words, the lowest first.
-    pub const ROWS_IN_WORD: usize = 4;
+    /// Words that hold four rows each, the lowest first.
+    pub const WORDS: usize = 4;
 
     /// The most rows and columns that leave room for the guards.
     pub const MOST_ROWS: u8 = 14;

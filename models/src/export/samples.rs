@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::{Encode, Symmetry};
+use engine::{Encode, Key, Symmetry};
 use rand::RngExt;
 use serde::Serialize;
 
@@ -62,7 +62,8 @@ pub(super) fn positions<G: Encode>(
             false => uniform(moves, draws),
         },
         |position: &G| {
-            if seen.insert(position.keys()(Symmetry::IDENTITY)) {
+            let key: Key = position.pictures()(Symmetry::IDENTITY).into();
+            if seen.insert(key) {
                 found.push(position.clone());
             }
             tries += 1;

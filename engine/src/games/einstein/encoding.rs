@@ -55,6 +55,8 @@ static ALL: [Symmetry; 16] = {
 static PLACING: [Symmetry; 2] = [Symmetry(0), Symmetry(MIRROR)];
 
 impl Encode for Einstein {
+    type Picture = Key;
+
     const ENCODING: u16 = 1;
 
     fn shape(_: &Self::Variant) -> Shape {
@@ -179,7 +181,7 @@ impl Encode for Einstein {
         mapped
     }
 
-    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+    fn pictures(&self) -> impl Fn(Symmetry) -> Key {
         let mirrored = self.map(Symmetry(MIRROR));
         move |symmetry| {
             let image = if symmetry.0 & MIRROR == 0 {

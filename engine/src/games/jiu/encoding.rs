@@ -2,12 +2,11 @@
 
 use super::ply::{Move, Spot};
 use super::state::{Due, Jiu, Phase};
-use super::symmetry;
+use super::symmetry::{self, Picture};
 use super::variant::{SIZES, Variant};
 use crate::bits::Wide;
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::Side;
-use crate::keys::Key;
 
 /// The input planes, in order. `Even` planes hold one number on all points.
 #[derive(Clone, Copy)]
@@ -75,6 +74,8 @@ const PLANES: usize = Plane::Black as usize + 1;
 const POLICY_PLANES: usize = 11;
 
 impl Encode for Jiu {
+    type Picture = Picture;
+
     const ENCODING: u16 = 2;
 
     fn shape(variant: &Variant) -> Shape {
@@ -135,8 +136,8 @@ impl Encode for Jiu {
         symmetry::position(symmetry, self)
     }
 
-    fn keys(&self) -> impl Fn(Symmetry) -> Key {
-        symmetry::keys(self)
+    fn pictures(&self) -> impl Fn(Symmetry) -> Picture {
+        symmetry::pictures(self)
     }
 
     fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {

@@ -5,7 +5,6 @@ use super::state::{Due, Jiu, Phase};
 use crate::bits::Wide;
 use crate::encode::Symmetry;
 use crate::game::Outcome;
-use crate::keys::Key;
 
 /// Columns are reversed.
 const COLUMNS: u8 = 1;
@@ -71,12 +70,16 @@ pub(super) fn spot(symmetry: Symmetry, size: u8, spot: Spot) -> Spot {
     Spot::new(column, row)
 }
 
-fn set(symmetry: Symmetry, size: u8, mut stones: Wide) -> Wide {
-    let Symmetry(bits) = symmetry;
-    if bits & TRANSPOSED != 0 {
-        stones = stones.transposed();
+fn set(symmetry: Symmetry, size: u8, stones: Wide) -> Wide {
+    match symmetry.0 & TRANSPOSED {
+        0 => reversed(symmetry, size, stones),
+        _ => reversed(symmetry, size, stones.transposed()),
     }
-    match bits & (COLUMNS | ROWS) {
+}
+
+/// What a symmetry does after rows and columns have been exchanged.
+fn reversed(symmetry: Symmetry, size: u8, stones: Wide) -> Wide {
+    match symmetry.0 & (COLUMNS | ROWS) {
         0 => stones,
         COLUMNS => stones.columns_reversed(size),
         ROWS => stones.rows_reversed(size),
@@ -113,21 +116,29 @@ fn sides<T>(symmetry: Symmetry, [white, black]: [T; 2]) -> [T; 2] {
     }
 }
 
-/// For each symmetry a key of all that the planes of the mapped position show.
-pub(super) fn keys(game: &Jiu) -> impl Fn(Symmetry) -> Key {
+/// White's and Black's stones, and all else that the planes show.
+pub type Picture = [u64; 2 * Wide::WORDS + 2];
+
+/// For each symmetry what the planes of the mapped position show.
+pub(super) fn pictures(game: &Jiu) -> impl Fn(Symmetry) -> Picture {
+    let transposed = game.stones.map(Wide::transposed);
     // Symmetries that differ in the sides alone turn the board alike.
     let turned: [_; SIDES as usize] = std::array::from_fn(|turn| {
         let turn = Symmetry(turn as u8);
-        game.stones.map(|stones| set(turn, game.size(), stones))
+        let stones = match turn.0 & TRANSPOSED {
+            0 => game.stones,
+            _ => transposed,
+        };
+        stones.map(|stones| reversed(turn, game.size(), stones))
     });
     move |symmetry| {
         let turn = usize::from(symmetry.0 % SIDES);
-        key(symmetry, game, sides(symmetry, turned[turn]))
+        picture(symmetry, game, sides(symmetry, turned[turn]))
     }
 }
 
-/// The key of the mapped position, whose stones are given.
-fn key(symmetry: Symmetry, game: &Jiu, stones: [Wide; 2]) -> Key {
+/// The picture of the mapped position, whose stones are given.
+fn picture(symmetry: Symmetry, game: &Jiu, [white, black]: [Wide; 2]) -> Picture {
     let at = |point| spot(symmetry, game.size(), point).0;
     let in_turn = match game.due {
         Due::Placement | Due::Turn | Due::End(_) => [0, 0, 0, 0],
@@ -155,11 +166,11 @@ fn key(symmetry: Symmetry, game: &Jiu, stones: [Wide; 2]) -> Key {
     let shares = shares
         .into_iter()
         .fold(0, |word, number| word << 16 | u64::from(number));
-    // Words without a row of the board hold nothing.
-    let used = usize::from(game.size()).div_ceil(Wide::ROWS_IN_WORD);
-    let [white, black] = stones.map(|set| set.words().into_iter().take(used));
-    let rest = [word(in_turn, fields), shares];
-    Key::of(white.chain(black).chain(rest))
+    let mut picture = [0; _];
+    picture[..Wide::WORDS].copy_from_slice(&white.words());
+    picture[Wide::WORDS..][..Wide::WORDS].copy_from_slice(&black.words());
+    picture[2 * Wide::WORDS..].copy_from_slice(&[word(in_turn, fields), shares]);
+    picture
 }
 
 pub(super) fn position(symmetry: Symmetry, game: &Jiu) -> Jiu {

@@ -176,10 +176,24 @@ impl Turn {
         Square::new(column, row)
     }
 
-    pub(super) fn set(self, mut set: u64) -> u64 {
-        if self.0 & 4 != 0 {
-            set = transpose(set);
+    pub(super) fn set(self, set: u64) -> u64 {
+        match self.0 & 4 {
+            0 => self.reversed(set),
+            _ => self.reversed(transpose(set)),
         }
+    }
+
+    /// Some sets, turned in each of the eight ways.
+    pub(super) fn all_of<const N: usize>(sets: [u64; N]) -> [[u64; N]; 8] {
+        let transposed = sets.map(transpose);
+        Turn::ALL.map(|turn| match turn.0 & 4 {
+            0 => sets.map(|set| turn.reversed(set)),
+            _ => transposed.map(|set| turn.reversed(set)),
+        })
+    }
+
+    /// What is left to do once the set has been reflected in the diagonal.
+    fn reversed(self, set: u64) -> u64 {
         match self.0 & 3 {
             0 => set,
             1 => (set.reverse_bits() >> 18).swap_bytes() >> 16,

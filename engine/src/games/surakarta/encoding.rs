@@ -7,7 +7,6 @@ use super::tracks::Track;
 use super::variant::Variant;
 use crate::encode::{Encode, Head, Shape, Symmetry};
 use crate::game::{Game, Outcome, Side, Status};
-use crate::keys::Key;
 
 /// The planes, in order. Those of sets are 1 on the points of the set, the others are constant.
 #[derive(Clone, Copy)]
@@ -94,6 +93,8 @@ impl Surakarta {
 }
 
 impl Encode for Surakarta {
+    type Picture = [u64; 3];
+
     const ENCODING: u16 = 1;
 
     fn shape(_variant: &Variant) -> Shape {
@@ -158,14 +159,14 @@ impl Encode for Surakarta {
         }
     }
 
-    fn keys(&self) -> impl Fn(Symmetry) -> Key {
+    fn pictures(&self) -> impl Fn(Symmetry) -> [u64; 3] {
         let quiet = u64::from(self.quiet) << 32 | u64::from(self.variant.quiet_limit) << 1;
         let rest = quiet | u64::from(self.repeats());
-        let turned = Turn::ALL.map(|turn| self.stones.map(|set| turn.set(set)));
+        let turned = Turn::all_of(self.stones);
         move |symmetry| {
             let [first, second] = map_sides(symmetry, turned[turn(symmetry).number()]);
             let mover = map_side(symmetry, self.mover).index() as u64;
-            Key::of([first, second, rest << 1 | mover])
+            [first, second, rest << 1 | mover]
         }
     }
 
