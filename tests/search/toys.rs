@@ -1,7 +1,9 @@
 //! Searches on the toy game, whose exact values a full expectimax gives.
 
 use engine::draws::{Purpose, keyed};
-use engine::search::{Budget, Evaluations, Evaluator, Leaf, Method, Params, Tree, Verdict, finish};
+use engine::search::{
+    Budget, Evaluations, Evaluator, Leaf, Method, Params, Tree, Verdict, finish, step,
+};
 use engine::{Game, Side, Status, Value, conformance};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -221,4 +223,41 @@ fn temperature_zero_repeats_itself_and_temperature_one_varies() {
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen, [0, 1, 2, 3]);
+}
+
+#[test]
+fn a_search_that_needs_no_evaluations_lets_its_owner_look_at_the_clock() {
+    /// Is as good as sure of the first move.
+    struct Sure;
+    impl<G: Game> Evaluator<G> for Sure {
+        fn evaluate(&mut self, leaves: &mut [Leaf<'_, G>], out: &mut Evaluations) {
+            for leaf in leaves {
+                let logits = (0..leaf.moves.len()).map(|index| -30.0 * index as f32);
+                out.push_logits(logits, Value(0.0));
+            }
+        }
+    }
+    // The draw is proven at once, and the other move is never tried.
+    let position = Toy::new("start: A draw far\ndraw: = 0\nfar: B win loss\nwin: = 1\nloss: = -1");
+    let params = Params {
+        method: Method::Puct,
+        ..Params::default()
+    };
+    const BUDGET: u32 = 100_000;
+    let mut trees = [Tree::new(params, &position)];
+    trees[0].begin(
+        &position,
+        Budget::play(BUDGET),
+        keyed(1, Purpose::Choice, 0, 0),
+    );
+    let mut evaluations = Evaluations::default();
+    let (mut steps, mut before) = (0, 0);
+    while step(trees.iter_mut(), &mut Sure, &mut evaluations) {
+        let done = trees[0].simulations();
+        assert!(done - before < 1000, "{before} to {done}");
+        (steps, before) = (steps + 1, done);
+    }
+    assert!(steps > 100, "{steps}");
+    assert_eq!(before, BUDGET);
+    assert_eq!(trees[0].proof(), None, "one move was never tried");
 }

@@ -7,13 +7,17 @@ use super::params::Method;
 use super::tree::{Chance, Choice, Kind, NONE, Node, ROOT, Step, Tree};
 use crate::game::{Game, Side, Status};
 
+/// Simulations in a row without an evaluation, after which a search lets others have their turn and its
+/// owner look at the clock: less than a millisecond.
+const MOST_FREE: u32 = 256;
+
 impl<G: Game> Tree<G> {
     /// Walks down until a position needs an evaluation, and returns whether there is one.
     ///
     /// Simulations that end in a finished or proven position are backed up on the way. `false` means
-    /// that the search is over: its budget is spent or the root is proven.
+    /// that the search is over ([`Tree::is_over`]), or that it has had many of these in a row.
     pub fn gather(&mut self) -> bool {
-        loop {
+        for _ in 0..MOST_FREE {
             if self.is_over() {
                 return false;
             }
@@ -24,6 +28,7 @@ impl<G: Game> Tree<G> {
             }
             self.back_up();
         }
+        false
     }
 
     /// The position that waits for its evaluation, after [`Tree::gather`] returned `true`.
@@ -35,7 +40,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether nothing is left to do.
+    /// Whether nothing is left to do: the budget is spent or the root is proven.
     pub fn is_over(&self) -> bool {
         let proven = self.nodes.first().is_some_and(|root| root.proven);
         proven || (!self.nodes.is_empty() && self.done >= self.budget.simulations)

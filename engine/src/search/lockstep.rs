@@ -5,17 +5,22 @@ use super::tree::Tree;
 use crate::game::Game;
 
 /// Gathers one leaf of each tree that still needs one, evaluates them as one batch and applies the
-/// results. Returns the size of the batch; 0 means that every search is over.
+/// results. Returns whether any search went on.
 pub fn step<'t, G: Game>(
     trees: impl Iterator<Item = &'t mut Tree<G>>,
     evaluator: &mut (impl Evaluator<G> + ?Sized),
     evaluations: &mut Evaluations,
-) -> usize {
-    let mut waiting: Vec<_> = trees
-        .filter_map(|tree| tree.gather().then_some(tree))
-        .collect();
+) -> bool {
+    let mut waiting: Vec<_> = Vec::new();
+    let mut goes_on = false;
+    for tree in trees {
+        goes_on |= !tree.is_over();
+        if tree.gather() {
+            waiting.push(tree);
+        }
+    }
     evaluate(&mut waiting, evaluator, evaluations);
-    waiting.len()
+    goes_on
 }
 
 /// Evaluates the leaves of trees that all wait for an evaluation, as one batch, and applies the results.
@@ -42,5 +47,5 @@ pub fn finish<G: Game>(
     evaluator: &mut (impl Evaluator<G> + ?Sized),
     evaluations: &mut Evaluations,
 ) {
-    while step(trees.iter_mut(), evaluator, evaluations) > 0 {}
+    while step(trees.iter_mut(), evaluator, evaluations) {}
 }

@@ -36,7 +36,7 @@ pub struct Searched<M> {
 }
 
 impl<G: Game> Tree<G> {
-    /// The result of the search, after [`Tree::gather`] returned `false`.
+    /// The result of the search, once it is over ([`Tree::is_over`]).
     pub fn verdict(&mut self) -> Verdict<G::Move> {
         let root = self.nodes[ROOT as usize];
         let Kind::Decision { side } = root.kind else {

@@ -75,9 +75,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let trees = &mut self.trees[..games];
         let knows_moves = |tree: &Tree<G>| tree.simulations() > 0 || tree.proof().is_some();
         loop {
-            let stepped = step(trees.iter_mut(), &mut self.evaluator, &mut self.evaluations);
+            let goes_on = step(trees.iter_mut(), &mut self.evaluator, &mut self.evaluations);
             let is_late = interrupt::requested() || began.elapsed() >= time;
-            if stepped == 0 || (is_late && trees.iter().all(knows_moves)) {
+            if !goes_on || (is_late && trees.iter().all(knows_moves)) {
                 break;
             }
         }

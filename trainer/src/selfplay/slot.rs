@@ -117,6 +117,9 @@ impl<G: Encode> Slot<G> {
                     if self.tree.gather() {
                         return;
                     }
+                    if !self.tree.is_over() {
+                        continue;
+                    }
                     self.searching = None;
                     out.positions += 1;
                     self.play_searched(rules, full);
