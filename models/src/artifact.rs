@@ -9,12 +9,8 @@ use engine::search::Params;
 use engine::{Encode, Shape};
 use serde::{Deserialize, Serialize};
 
-use crate::bundled;
-use crate::export::metadata::{self, Metadata};
-use crate::export::onnx::RuntimeError;
-use crate::export::{Format, safetensors};
 use crate::frame::{Frame, FrameError, Problem};
-use crate::net::{Net, NetConfig, Parameters, with_parameters};
+use crate::net::{Net, NetConfig};
 
 /// The file kind of a net.
 pub const NET: Frame = Frame::new(b"net     ", "a net", 2);
@@ -184,7 +180,7 @@ pub enum ArtifactError {
         /// The file.
         path: PathBuf,
         /// Why not.
-        reason: RuntimeError,
+        reason: String,
     },
 }
 
@@ -195,78 +191,10 @@ struct Content {
     weights: Vec<u8>,
 }
 
-/// The weights of a file that has been read.
-enum Weights {
-    /// In burn's record format.
-    Recorded(Vec<u8>),
-    /// By name, with what the file says of them.
-    Named(Parameters, Metadata),
-}
-
-/// The file of a net, which a folder may stand for: that of a run's step, or of a bundled net.
-fn file(path: &Path) -> PathBuf {
-    let inside = [FILE, "net.safetensors"].map(|name| path.join(name));
-    let found = inside.into_iter().find(|path| path.is_file());
-    found.unwrap_or_else(|| path.to_path_buf())
-}
-
-/// The origin and the weights of a net of this game, from a file or from those that are built in.
-fn find<G: Encode>(path: &Path) -> Result<(Origin, Weights), ArtifactError> {
-    match bundled::at(path, G::NAME) {
-        Some(bytes) => decode_for::<G>(bundled::FORMAT, bytes, path),
-        None => checked::<G>(read(path)?, path),
-    }
-}
-
-/// The origin and the weights in the file of a net, by the end of its name.
-fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
-    let bytes = std::fs::read(path).map_err(Problem::Io);
-    let found = bytes.and_then(|bytes| decode(Format::of(path), &bytes));
-    found.map_err(|problem| at(path, problem))
-}
-
-/// The same of a net of this game, out of the bytes that `path` stands for.
-fn decode_for<G: Encode>(
-    format: Option<Format>,
-    bytes: &[u8],
-    path: &Path,
-) -> Result<(Origin, Weights), ArtifactError> {
-    let found = decode(format, bytes).map_err(|problem| at(path, problem))?;
-    checked::<G>(found, path)
-}
-
-fn checked<G: Encode>(
-    found: (Origin, Weights),
-    path: &Path,
-) -> Result<(Origin, Weights), ArtifactError> {
-    found.0.check::<G>(path)?;
-    Ok(found)
-}
-
-fn at(path: &Path, problem: Problem) -> FrameError {
-    FrameError {
-        path: path.to_path_buf(),
-        problem,
-    }
-}
-
-/// The origin and the weights in a file of a format, the native one if it is none of the others.
-fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Problem> {
-    match format {
-        None => {
-            let Content { origin, weights } = NET.decode(bytes)?;
-            Ok((origin, Weights::Recorded(weights)))
-        }
-        Some(Format::Safetensors) => {
-            let (texts, parameters) = safetensors::decode(bytes)?;
-            let (origin, _) = metadata::origin(&texts)?;
-            Ok((origin, Weights::Named(parameters, texts)))
-        }
-        Some(Format::Onnx) => Err(Problem::Foreign {
-            wanted: "a net of tribord or a safetensors file",
-            looks: "it is an ONNX file, which can play but not be read back",
-        }),
-    }
+/// The origin, and the weights in burn's record format, in the bytes of a native file.
+pub(crate) fn decode(bytes: &[u8]) -> Result<(Origin, Vec<u8>), Problem> {
+    let Content { origin, weights } = NET.decode(bytes)?;
+    Ok((origin, weights))
 }
 
 /// How many outcomes the value head of a game tells apart.
@@ -320,87 +248,6 @@ impl Artifact {
             weights: weights(&self.net),
         };
         NET.write(path, &content)
-    }
-
-    /// What a file says about its net, without a look at the weights.
-    ///
-    /// # Errors
-    /// A file that is missing or damaged.
-    pub fn origin(path: &Path) -> Result<Origin, ArtifactError> {
-        Ok(read(&file(path))?.0)
-    }
-
-    /// What a file says about its net of this game, for a path as [`Artifact::load`] takes it, without a
-    /// look at the weights.
-    ///
-    /// # Errors
-    /// A file that is missing, damaged, or made for another game or version.
-    pub fn origin_for<G: Encode>(path: &Path) -> Result<Origin, ArtifactError> {
-        Ok(find::<G>(&file(path))?.0)
-    }
-
-    /// Reads a net for a game's variant onto a device. `path` is the native file, the folder that holds
-    /// it, a safetensors file, told by the end of its name, or [`bundled::PATH`].
-    /// Variants may share a net: those whose encodings have the same sizes, and all sizes of board
-    /// where the head of the game serves them.
-    ///
-    /// # Errors
-    /// A file that is missing, damaged, or made for something else.
-    pub fn load<G: Encode>(
-        path: &Path,
-        variant: &G::Variant,
-        device: &Device,
-    ) -> Result<Artifact, ArtifactError> {
-        let path = file(path);
-        let (origin, weights) = find::<G>(&path)?;
-        Artifact::assemble::<G>(origin, weights, variant, device, &path)
-    }
-
-    /// Reads a net as [`Artifact::load`] does, out of the bytes that `path` stands for.
-    pub(crate) fn from_bytes<G: Encode>(
-        format: Format,
-        bytes: &[u8],
-        variant: &G::Variant,
-        device: &Device,
-        path: &Path,
-    ) -> Result<Artifact, ArtifactError> {
-        let (origin, weights) = decode_for::<G>(Some(format), bytes, path)?;
-        Artifact::assemble::<G>(origin, weights, variant, device, path)
-    }
-
-    fn assemble<G: Encode>(
-        origin: Origin,
-        weights: Weights,
-        variant: &G::Variant,
-        device: &Device,
-        path: &Path,
-    ) -> Result<Artifact, ArtifactError> {
-        let (config, shape) = (&origin.config, G::shape(variant));
-        let misfit = |reason| ArtifactError::Weights {
-            path: path.to_path_buf(),
-            reason,
-        };
-        let artifact = match weights {
-            Weights::Recorded(weights) => {
-                let net = net_from_weights(config, shape, outcomes::<G>(), weights, device);
-                Artifact::new(origin, net.map_err(misfit)?)
-            }
-            Weights::Named(parameters, texts) => {
-                let fresh = Net::new(config, shape, outcomes::<G>(), 0, device);
-                let net = with_parameters(fresh, parameters).map_err(misfit)?;
-                let mut artifact = Artifact::new(origin, net);
-                let checked = metadata::check::<G>(&artifact, &texts);
-                checked.map_err(|problem| at(path, problem))?;
-                artifact.licence = metadata::licence(&texts);
-                artifact
-            }
-        };
-        match artifact.net.is_finite() {
-            true => Ok(artifact),
-            false => Err(ArtifactError::NotFinite {
-                path: path.to_path_buf(),
-            }),
-        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod evaluator;
 pub mod export;
 pub mod forward;
 pub mod frame;
+mod loading;
 pub mod mapping;
 mod memory;
 pub mod net;

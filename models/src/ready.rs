@@ -65,7 +65,10 @@ impl Ready {
                 hash,
                 forward,
             }),
-            Err(reason) => Err(ArtifactError::Graph { path, reason }),
+            Err(error) => Err(ArtifactError::Graph {
+                path,
+                reason: error.to_string(),
+            }),
         }
     }
 }
