@@ -4,6 +4,7 @@
 //! their players come from.
 
 pub mod config;
+mod files;
 mod html;
 mod journal;
 pub mod line;
@@ -73,7 +74,7 @@ impl<G: Playable> Ladder<G> {
         std::fs::create_dir_all(&self.folder)
             .with_context(|| format!("cannot make {}", self.folder.display()))?;
         let (store, old) = Store::open(&self.folder.join("results.jsonl"))?;
-        report::keep_foreign(&self.folder)?;
+        files::keep_foreign(&self.folder)?;
         let known = self.known(old)?;
         let mut journal = Journal::new(store, &self.names, self.anchor, 2 * self.plan.pairs());
         let mut effort = Effort::default();
@@ -103,7 +104,7 @@ impl<G: Playable> Ladder<G> {
         }
         let report = self.report(&journal.lines, &effort, true);
         journal.finish();
-        report.write(&self.folder)?;
+        files::write(&report, &self.folder)?;
         Ok(report)
     }
 
@@ -133,7 +134,7 @@ impl<G: Playable> Ladder<G> {
             if let Ok(mut journal) = locked.lock() {
                 journal.take(self.line_of(&missing[place], &game.result), |lines| {
                     let report = self.report(lines, &Effort::default(), false);
-                    report.write(&self.folder)
+                    files::write(&report, &self.folder)
                 });
             }
         })?;
@@ -148,8 +149,8 @@ impl<G: Playable> Ladder<G> {
             return Err(error);
         }
         if journal.lines.len() < wanted {
-            self.report(&journal.lines, effort, false)
-                .write(&self.folder)?;
+            let report = self.report(&journal.lines, effort, false);
+            files::write(&report, &self.folder)?;
             bail!(Interrupted);
         }
         Ok(journal)

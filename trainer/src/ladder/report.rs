@@ -1,14 +1,11 @@
-//! What a ladder shows: a table, `ladder.json`, a Markdown table and a page.
+//! What a ladder has found so far.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::Context;
 use serde::Serialize;
 
-use super::html;
-use super::line::{Contestant, Ending, FORMAT, ResultLine, games};
-use super::tables::{markdown, rating, remarks};
+use super::line::{Contestant, Ending, ResultLine, games};
+use super::tables::{rating, remarks};
 use crate::rating::{SprtReport, Standings};
 
 /// The state of a ladder.
@@ -104,24 +101,6 @@ pub(super) fn leaders(names: &[String], anchor: Option<usize>, lines: &[ResultLi
 }
 
 impl Report {
-    /// Writes `ladder.json`, `ladder.md` and `ladder.html`.
-    ///
-    /// # Errors
-    /// The operating system's reason, with the path.
-    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
-        let json = serde_json::to_string_pretty(self)?;
-        for (name, text) in [
-            ("ladder.json", json),
-            ("ladder.md", markdown(&self.standings, &self.remarks())),
-            ("ladder.html", html::page(self)),
-        ] {
-            let path = folder.join(name);
-            models::frame::write_whole(&path, text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(())
-    }
-
     /// What the table of standings cannot hold.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = remarks(&self.standings);
@@ -145,27 +124,4 @@ impl Report {
         }
         remarks
     }
-}
-
-/// Puts a `ladder.json` that is no report of this format aside, so that it is not written over.
-pub(super) fn keep_foreign(folder: &Path) -> anyhow::Result<()> {
-    let path = folder.join("ladder.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        return Ok(());
-    };
-    let found: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-    if found["format"] == FORMAT {
-        return Ok(());
-    }
-    let aside = (1..)
-        .map(|number| folder.join(format!("ladder-old-{number}.json")))
-        .find(|aside| !aside.exists())
-        .expect("some name is free");
-    std::fs::rename(&path, &aside).with_context(|| format!("cannot rename {}", path.display()))?;
-    eprintln!(
-        "{} is of another format and is kept as {}",
-        path.display(),
-        aside.display()
-    );
-    Ok(())
 }
