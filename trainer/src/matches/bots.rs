@@ -7,7 +7,7 @@ use engine::search::{Searched, Verdict};
 use engine::{Game, Value};
 use rand::RngExt;
 
-use super::players::{Player, Turn};
+use super::player::{Player, Turn};
 
 /// Every legal move is equally likely.
 pub(super) struct Random;

@@ -10,7 +10,8 @@ use rand::RngExt;
 use serde::Serialize;
 
 use super::fault::Fault;
-use super::players::{Player, Seat};
+use super::player::Player;
+use super::seat::Seat;
 use super::table::{Course, CourseStep};
 use crate::workers;
 

@@ -8,7 +8,7 @@ use engine::search::{Searched, Verdict};
 use engine::{Game, Value};
 
 use super::bots::unsearched;
-use super::players::{Player, Turn};
+use super::player::{Player, Turn};
 use crate::truth::{Truth, cubes};
 
 /// The static player (docs/rules/einstein-static.md).

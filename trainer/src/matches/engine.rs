@@ -11,7 +11,7 @@ use engine::Game;
 
 use super::bots::unsearched;
 use super::fault::Fault;
-use super::players::{Player, Turn};
+use super::player::{Player, Turn};
 use super::spec::Thought;
 use crate::interrupt;
 use crate::lines::lines;

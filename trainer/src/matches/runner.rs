@@ -7,7 +7,8 @@ use std::time::Instant;
 use engine::{Encode, Game, Side, TextError};
 use models::evaluator::Clock;
 
-use super::players::{Player, Seat, Turn};
+use super::player::{Player, Turn};
+use super::seat::Seat;
 use super::table::{Bout, GameResult, Openings, Played, Table};
 use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;

@@ -7,7 +7,7 @@ use engine::search::{Budget, Evaluations, Evaluator, Method, Params, Playouts, T
 use models::NetEvaluator;
 use models::evaluator::Clock;
 
-use super::players::{Player, Turn};
+use super::player::{Player, Turn};
 use super::spec::{MOST_SIMULATIONS, Thought};
 use crate::interrupt;
 

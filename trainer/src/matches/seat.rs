@@ -1,89 +1,26 @@
-//! The players: whoever gets a set of positions and finds a move for each.
+//! Seats: players by their specs, with all that they need loaded.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::Encode;
 use engine::bots::alphabeta::{AlphaBeta, Budget as SearchBudget, Judge};
 use engine::games::einstein::Einstein;
 use engine::games::jiu::Jiu;
 use engine::games::surakarta::Surakarta;
-use engine::search::{Params, Playouts, Verdict};
-use engine::{Encode, Game};
+use engine::search::{Params, Playouts};
 use models::artifact::variant_text;
-use models::evaluator::Clock;
 use models::{ArtifactError, Forward, NetEvaluator, Ready};
-use rand_chacha::ChaCha8Rng;
 
 use super::bots::{Patterns, Random};
 use super::einstein::{ExactPlay, Static};
 use super::engine::{Engine, EngineError, EngineSetup};
-use super::fault::Fault;
+use super::player::Player;
 use super::searcher::{Searcher, rollout_params};
 use super::spec::{OtherGame, PlayerSpec, Thought};
-use super::table::Course;
 use crate::interrupt::{self, Interrupted};
 use crate::machine::Machine;
 use crate::truth::{Truth, same};
-
-/// A position in which a player has to move.
-#[derive(Debug)]
-pub struct Turn<'a, G: Game> {
-    /// The position; a side is to move.
-    pub position: &'a G,
-    /// How the position came about.
-    pub course: &'a Course<G>,
-    /// The randomness of this move.
-    pub draws: ChaCha8Rng,
-    /// What the player finds, or why it cannot go on.
-    pub verdict: Option<Result<Verdict<G::Move>, Fault>>,
-}
-
-impl<'a, G: Game> Turn<'a, G> {
-    /// A turn that waits for its player.
-    pub fn new(position: &'a G, course: &'a Course<G>, draws: ChaCha8Rng) -> Turn<'a, G> {
-        Turn {
-            position,
-            course,
-            draws,
-            verdict: None,
-        }
-    }
-
-    /// What the player has found.
-    ///
-    /// # Errors
-    /// Why the player cannot go on.
-    pub fn found(self) -> Result<Verdict<G::Move>, Fault> {
-        self.verdict.expect("a player answers every turn")
-    }
-}
-
-/// A player that moves in many games at once.
-pub trait Player<G: Game>: Send {
-    /// Finds a move for every turn.
-    fn choose(&mut self, turns: &mut [Turn<'_, G>]);
-
-    /// What the player finds in one position.
-    ///
-    /// # Errors
-    /// Why the player cannot go on.
-    fn verdict(
-        &mut self,
-        position: &G,
-        course: &Course<G>,
-        draws: ChaCha8Rng,
-    ) -> Result<Verdict<G::Move>, Fault> {
-        let mut turns = [Turn::new(position, course, draws)];
-        self.choose(&mut turns);
-        let [turn] = turns;
-        turn.found()
-    }
-
-    /// What a network of the player has done so far.
-    fn clock(&self) -> Clock {
-        Clock::default()
-    }
-}
 
 /// A player that is ready to sit down: its files are loaded and shared by all its copies.
 #[derive(Clone, Debug)]
