@@ -7,14 +7,6 @@ use super::params::Method;
 use super::tree::{Choice, Explored, ROOT, Tree, completed_with};
 use crate::game::{Game, Side};
 
-/// The plan of a Gumbel root: each move's noise and logit together, and for each simulation how many
-/// visits the moves among which it chooses have had.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Schedule {
-    noisy_logits: Vec<f64>,
-    visits: Vec<u32>,
-}
-
 impl<G: Game> Tree<G> {
     /// Prepares the root's noise and plan once its priors are known.
     pub(super) fn root_begins(&mut self) {
@@ -38,11 +30,7 @@ impl<G: Game> Tree<G> {
             self.schedule.noisy_logits.push(scale * gumbel + logit);
         }
         let considered = self.params.considered.clamp(1, root.edges);
-        plan(
-            considered,
-            self.budget.simulations,
-            &mut self.schedule.visits,
-        );
+        self.schedule.plan(considered, self.budget.simulations);
     }
 
     /// The root's move for the next simulation: among the moves with the scheduled number of visits,
@@ -142,21 +130,4 @@ impl<G: Game> Tree<G> {
 
 fn ln_prior<M>(choice: &Choice<M>) -> f64 {
     f64::from(choice.prior.max(f32::MIN_POSITIVE)).ln()
-}
-
-/// Sequential halving (Karnin et al. 2013): for each simulation the visit count at which it chooses.
-fn plan(considered: u32, simulations: u32, visits: &mut Vec<u32>) {
-    visits.clear();
-    let rounds = considered.max(2).next_power_of_two().ilog2();
-    let mut left = considered;
-    let mut level = 0;
-    while visits.len() < simulations as usize {
-        let each = (simulations / (rounds * left)).max(1);
-        for _ in 0..each {
-            visits.extend(std::iter::repeat_n(level, left as usize));
-            level += 1;
-        }
-        left = (left / 2).max(2).min(considered);
-    }
-    visits.truncate(simulations as usize);
 }

@@ -12,6 +12,7 @@ mod lockstep;
 mod params;
 mod playout;
 mod puct;
+mod schedule;
 mod tree;
 mod verdict;
 

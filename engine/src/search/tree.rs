@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::gumbel::Schedule;
 use super::params::{Budget, Params};
+use super::schedule::Schedule;
 use crate::game::{Game, Roll, Side, Value};
 
 /// No node: the place of a child that has not been visited.

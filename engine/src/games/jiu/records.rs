@@ -1,7 +1,7 @@
 //! Stage records (N.5): `Stage[1]` lists the placements, `Stage[2]` the turns of the battle.
 
 use super::ply::{Move, Spot};
-use super::stage_reader::{Entry, Reader, error_at, path_text, stone};
+use super::stage_reader::{Entry, Reader, StageWarning, error_at, path_text, stone};
 use super::state::{Jiu, Phase};
 use super::text::colour;
 use super::turn_parts::TurnParts;
@@ -16,20 +16,6 @@ pub struct StageGame {
     pub plies: Vec<Move>,
     /// Slips of the record that do not change the game.
     pub warnings: Vec<StageWarning>,
-}
-
-/// A slip of a record: its jumped stones are not those of the path.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {turn}: {message}")]
-pub struct StageWarning {
-    /// Line of the turn, from 1.
-    pub line: usize,
-    /// Column of the turn, from 1.
-    pub column: usize,
-    /// The turn by its number in `Stage[2]`, from 1, and its path as the record writes it.
-    pub turn: String,
-    /// What the record says and what holds.
-    pub message: String,
 }
 
 /// Writes the plies of a game from the empty board as a Stage record.

@@ -2,7 +2,6 @@
 
 use super::paths::PathKind;
 use super::ply::{Direction, Spot};
-use super::records::StageWarning;
 use super::state::Jiu;
 use super::text::{colour, letter};
 use crate::game::Side;
@@ -12,6 +11,20 @@ use crate::text::TextError;
 pub(super) struct Stone {
     pub(super) side: Side,
     pub(super) spot: Spot,
+}
+
+/// A slip of a record: its jumped stones are not those of the path.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {turn}: {message}")]
+pub struct StageWarning {
+    /// Line of the turn, from 1.
+    pub line: usize,
+    /// Column of the turn, from 1.
+    pub column: usize,
+    /// The turn by its number in `Stage[2]`, from 1, and its path as the record writes it.
+    pub turn: String,
+    /// What the record says and what holds.
+    pub message: String,
 }
 
 /// One entry of a record: a placement or a turn.
