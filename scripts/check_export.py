@@ -17,15 +17,18 @@ import argparse
 import hashlib
 import itertools
 import json
+import os
 import re
 import sys
 
 try:
     import numpy as np
     import onnxruntime
-except ImportError as error:
-    print(f"check_export: {error}; numpy and onnxruntime are needed", file=sys.stderr)
-    sys.exit(2)
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
+    MISSING = error
+else:
+    MISSING = None
 
 FORMAT = 1
 BATCHES = (1, 2, 7, 256)
@@ -81,7 +84,9 @@ class Sample:
         self.planes = np.array(entry["planes"], np.float32).reshape(-1, self.rows, self.columns)
         self.policy, self.outcomes = (np.array(entry[name], float) for name in ("policy", "outcomes"))
         self.value, self.legal, self.best = float(entry["value"]), entry["legal"], entry["best"]
-        if self.best not in self.legal or not set(self.legal) <= set(range(len(self.policy))):
+        # Equal numbers of other types, such as 1.0 or true, index nothing.
+        whole = all(type(move) is int for move in [self.best, *self.legal])
+        if not whole or self.best not in self.legal or not set(self.legal) <= set(range(len(self.policy))):
             raise ValueError("a best or legal move is no policy index")
 
     def own_policy(self, policy, policy_planes, rows, columns):
@@ -104,7 +109,7 @@ class Answers:
                 document = json.load(file)
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Unusable(f"{path}: no JSON document, or a part of one: {error}") from error
         kind = f"{path}: no certificate of tribord"
         if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -172,17 +177,18 @@ def check_batches(session, samples, batch, policy_planes):
 def check(path, answers):
     try:
         with open(path, "rb") as file:
-            digest = hashlib.sha256(file.read()).hexdigest()
+            net = file.read()
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from error
-    answers = Answers(answers)
-    if digest != answers.sha256:
-        raise Fault(f"its SHA-256 is {digest}, and {answers.path} is about {answers.sha256}")
     try:
-        session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(net, providers=["CPUExecutionProvider"])
     except Exception as error:
         raise Unusable(f"{path}: onnxruntime cannot read it: {one_line(error)}") from error
-    print(check_form(path, session))
+    answers = Answers(answers)
+    digest = hashlib.sha256(net).hexdigest()
+    if digest != answers.sha256:
+        raise Fault(f"its SHA-256 is {digest}, and {answers.path} is about {answers.sha256}")
+    print(check_form(path, session), flush=True)
     texts = session.get_modelmeta().custom_metadata_map
     for key, stated in answers.stated.items():
         if texts.get(key) != stated:
@@ -205,15 +211,25 @@ def main():
     parser.add_argument("net", help="the ONNX file")
     parser.add_argument("answers", help="the certificate, or the file of --positions")
     args = parser.parse_args()
+    if MISSING:
+        print(f"check_export: {MISSING}; numpy and onnxruntime are needed", file=sys.stderr)
+        return 2
     try:
         check(args.net, args.answers)
+        print(f"{args.net}: ok, with onnxruntime {onnxruntime.__version__}", flush=True)
+    except BrokenPipeError:
+        # Nothing more can be written, not even by the interpreter when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("check_export: whoever read the output has gone before the end", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
     except Fault as fault:
         print(f"{args.net}: {fault}", file=sys.stderr)
         return 1
     except Unusable as fault:
         print(fault, file=sys.stderr)
         return 2
-    print(f"{args.net}: ok, with onnxruntime {onnxruntime.__version__}")
     return 0
 
 

@@ -32,7 +32,8 @@ try:
     import onnx
     import onnxruntime
     from onnx import TensorProto, helper, numpy_helper
-except ImportError as error:
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
     print(f"compare_peers: {error}; numpy, onnx and onnxruntime are needed", file=sys.stderr)
     sys.exit(2)
 
@@ -269,18 +270,18 @@ def show(row):
 
 def compare(arguments):
     """Prints a row for each net, number of threads and batch."""
-    if arguments.json:
-        # A file that cannot be written is found before the measurements.
-        try:
-            open(arguments.json, "a", encoding="utf-8").close()
-        except OSError as error:
-            raise Missing(f"{arguments.json}: {error.strerror}") from error
     binary = bench_binary()
     nets = ours(binary, "--describe")
     known = [net["net"] for net in nets]
     unknown = [net for net in arguments.net or [] if net not in known]
     if unknown:
         raise Missing(f"there is no net {', '.join(unknown)}; the nets are {', '.join(known)}")
+    if arguments.json:
+        # A file that cannot be written is found before the measurements.
+        try:
+            open(arguments.json, "a", encoding="utf-8").close()
+        except OSError as error:
+            raise Missing(f"{arguments.json}: {error.strerror}") from error
     nets = [net for net in nets if arguments.net is None or net["net"] in arguments.net]
     rows = []
     peak = multiply_peak(arguments.seconds)

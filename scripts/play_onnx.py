@@ -9,7 +9,7 @@ The rules are those of docs/rules/einstein.md, planes and policy indices those o
 move that its policy likes best, without search. In every position, on either side's turn, the planes and
 the legal moves with their indices made here are compared with what `tribord encode` says; a difference,
 an illegal move and an opponent that fails end the program with exit code 1; a file, program or package
-that is missing and a faulty option end it with 2.
+that is missing, a faulty option and an unknown opponent end it with 2.
 
 Sides change after each game. The dice and the set-ups follow from --seed. Needs numpy and onnxruntime.
 """
@@ -25,9 +25,11 @@ import sys
 try:
     import numpy as np
     import onnxruntime
-except ImportError as error:
-    print(f"play_onnx: {error}; numpy and onnxruntime are needed", file=sys.stderr)
-    sys.exit(2)
+# A build whose libraries are missing raises more than ImportError.
+except (ImportError, OSError, ValueError) as error:
+    MISSING = error
+else:
+    MISSING = None
 
 SIZE = 5
 CUBES = range(1, 7)
@@ -175,14 +177,20 @@ class Program:
         try:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
-        except OSError as error:
-            raise Fault(f"{self.command} has ended: {error}") from error
+        except OSError:
+            raise self.ended() from None
 
     def line(self):
         line = self.process.stdout.readline()
         if not line:
-            raise Fault(f"{self.command} ended without an answer")
+            raise self.ended()
         return line.strip()
+
+    def ended(self):
+        """Why nothing more comes; exit code 2 is that of wrong use, such as a player there is not."""
+        code = self.process.wait()
+        kind = Missing if code == 2 else Fault
+        return kind(f"'{self.command}' has ended with exit code {code}")
 
     def answer(self, word):
         """The rest of the next line, which must begin with a word."""
@@ -205,9 +213,15 @@ class Net:
 
     def __init__(self, path):
         try:
-            self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+            with open(path, "rb") as file:
+                net = file.read()
+        except OSError as error:
+            raise Missing(f"'{path}': {error.strerror}") from error
+        try:
+            self.session = onnxruntime.InferenceSession(net, providers=["CPUExecutionProvider"])
         except Exception as error:
-            raise Missing(f"{path}: {' '.join(str(error).split())}") from error
+            reason = " ".join(str(error).split())
+            raise Missing(f"{path}: onnxruntime cannot read it: {reason}") from error
         metadata = self.session.get_modelmeta().custom_metadata_map
         found = metadata.get("game"), metadata.get("encoding")
         if found != ("einstein", "1"):
@@ -319,8 +333,14 @@ def main():
         default=["tribord"],
         help="the program, or a command that runs it [default: tribord]",
     )
+    args = parser.parse_args()
+    if MISSING:
+        print(f"play_onnx: {MISSING}; numpy and onnxruntime are needed", file=sys.stderr)
+        return 2
     try:
-        play_all(parser.parse_args())
+        play_all(args)
+    except KeyboardInterrupt:
+        return 130
     except Missing as error:
         print(f"play_onnx: {error}", file=sys.stderr)
         return 2

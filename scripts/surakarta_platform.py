@@ -19,6 +19,9 @@ X and Y are letters from A to F. Published programs of other games count X from 
 Nothing that is public says at which edge black begins in Surakarta, so both can be chosen: --row-a
 top|bottom and --black bottom|top, the defaults first. tribord's Red (rules S1) moves first and is black here.
 The platform knows the usual start only, so ladders with such programs need opening_plies = 0 and no book.
+
+Exit codes: 0 after quit or the end of input, 1 where one side does what cannot be passed on, 2 for wrong use
+and for a program that cannot be started, 130 for Ctrl-C.
 """
 
 import argparse
@@ -62,6 +65,12 @@ class Squares:
         column, row = self._turn(column, 5 - row if self.row_a_is_top else row)
         return f"{LETTERS[column]}{row + 1}"
 
+    def move(self, letters):
+        """From and to of a move of the platform."""
+        if len(letters) != 4:
+            raise Fault(f"'{letters}' is no move")
+        return self.here(letters[:2]), self.here(letters[2:])
+
     def _turn(self, column, row):
         return (5 - column, 5 - row) if self.turned else (column, row)
 
@@ -95,7 +104,7 @@ class Lines:
             if first == word:
                 return rest.strip()
             if first == "error":
-                raise Refused(rest or "the program says error")
+                raise Refused(f"the program says error {rest}".rstrip())
             if first:
                 print(line.rstrip(), file=sys.stderr)
         raise Fault(f"the program ended without '{word}'")
@@ -170,7 +179,7 @@ class ProgramAsPlayer:
                 answer = self.program.answer("move")
         self.known = list(history)
         self.pending = answer
-        origin, target = self.squares.here(answer[:2]), self.squares.here(answer[2:4])
+        origin, target = self.squares.move(answer)
         taken = target in occupied(history)
         return f"{origin}{'x' if taken else '-'}{target}"
 
@@ -195,6 +204,8 @@ class PlayerAsProgram:
             if word == "name?":
                 say(f"name {self.name}")
             elif word == "new":
+                if rest not in ("black", "white"):
+                    raise Fault(f"'{line.strip()}' names neither black nor white")
                 self.games += 1
                 self.history = []
                 self.player.send(f"new {self.games}")
@@ -211,7 +222,7 @@ class PlayerAsProgram:
         self.player.close()
 
     def here(self, letters):
-        origin, target = self.squares.here(letters[:2]), self.squares.here(letters[2:4])
+        origin, target = self.squares.move(letters)
         return f"{origin}{'x' if target in occupied(self.history) else '-'}{target}"
 
     def answer(self):
@@ -256,6 +267,8 @@ def main():
             ProgramAsPlayer(args.command, squares).run()
         else:
             PlayerAsProgram(args.command, squares, args.name, args.rules).run()
+    except KeyboardInterrupt:
+        return 130
     except Missing as error:
         print(f"surakarta_platform: {error}", file=sys.stderr)
         return 2

@@ -45,6 +45,12 @@ pub enum Problem {
     /// The operating system could not read or write it.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// A folder in the place of a file.
+    #[error("a folder in which there is no {}", files.join(" and no "))]
+    Folder {
+        /// The files that it could stand for.
+        files: &'static [&'static str],
+    },
     /// Foreign bytes.
     #[error("not {wanted} ({looks})")]
     Foreign {

@@ -8,7 +8,7 @@ use engine::Encode;
 use crate::artifact::{self, Artifact, ArtifactError, FILE, Origin, net_from_weights, outcomes};
 use crate::bundled;
 use crate::export::metadata::{self, Metadata};
-use crate::export::{Format, safetensors};
+use crate::export::{Format, onnx, safetensors};
 use crate::frame::{FrameError, Problem};
 use crate::net::{Net, Parameters, with_parameters};
 
@@ -20,10 +20,13 @@ enum Weights {
     Named(Parameters, Metadata),
 }
 
+/// The names that a net's file has in a folder of its own.
+const FILES: &[&str] = &[FILE, "net.safetensors"];
+
 /// The file of a net, which a folder may stand for: that of a run's step, or of a bundled net.
 fn file(path: &Path) -> PathBuf {
-    let inside = [FILE, "net.safetensors"].map(|name| path.join(name));
-    let found = inside.into_iter().find(|path| path.is_file());
+    let mut inside = FILES.iter().map(|name| path.join(name));
+    let found = inside.find(|path| path.is_file());
     found.unwrap_or_else(|| path.to_path_buf())
 }
 
@@ -37,6 +40,9 @@ fn find<G: Encode>(path: &Path) -> Result<(Origin, Weights), ArtifactError> {
 
 /// The origin and the weights in the file of a net, by the end of its name.
 fn read(path: &Path) -> Result<(Origin, Weights), FrameError> {
+    if path.is_dir() {
+        return Err(at(path, Problem::Folder { files: FILES }));
+    }
     let bytes = std::fs::read(path).map_err(Problem::Io);
     let found = bytes.and_then(|bytes| decode(Format::of(path), &bytes));
     found.map_err(|problem| at(path, problem))
@@ -79,10 +85,13 @@ fn decode(format: Option<Format>, bytes: &[u8]) -> Result<(Origin, Weights), Pro
             let (origin, _) = metadata::origin(&texts)?;
             Ok((origin, Weights::Named(parameters, texts)))
         }
-        Some(Format::Onnx) => Err(Problem::Foreign {
-            wanted: "a net of tribord or a safetensors file",
-            looks: "it is an ONNX file, which can play but not be read back",
-        }),
+        Some(Format::Onnx) => {
+            onnx::metadata(bytes)?;
+            Err(Problem::Foreign {
+                wanted: "a net of tribord or a safetensors file",
+                looks: "it is an ONNX file, which can play but not be read back",
+            })
+        }
     }
 }
 

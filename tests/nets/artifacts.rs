@@ -127,6 +127,13 @@ fn weights_of_other_sizes_are_refused() {
 fn a_file_that_is_no_net_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
+    let error = Artifact::load::<Einstein>(folder.path(), &Default::default(), &Device::flex())
+        .expect_err("no net yet");
+    let words = error.to_string();
+    assert!(
+        words.contains("a folder in which there is no net.trb and no net.safetensors"),
+        "{words}"
+    );
     NET.write(&path, &7_u8).unwrap();
     let error = Artifact::load::<Einstein>(&path, &Default::default(), &Device::flex())
         .expect_err("no net");

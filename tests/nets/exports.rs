@@ -219,6 +219,8 @@ fn files_of_other_kinds_are_told_apart() {
         ("net.safetensors", b"", "empty"),
         ("net.safetensors", &[0xFF; 64], "foreign"),
         ("net.trb", &good, "safetensors"),
+        ("net.onnx", &good, "safetensors"),
+        ("net.onnx", b"", "empty"),
         (
             "net.trb",
             b"\x1f\x8b\x08\0\0\0\0\0\0\x03rest of it",
@@ -279,6 +281,11 @@ fn what_does_not_fit_is_named() {
             "its net.blocks must be from 1 to 64",
         ),
         (
+            r#"\"blocks\":2,"#,
+            "             ",
+            "its network does not state blocks",
+        ),
+        (
             r#"\"value_scale\":0.1,"#,
             r#"\"value_scale\":0.0,"#,
             "its search.value_scale must be a finite number above 0",
@@ -320,5 +327,5 @@ fn a_changed_number_is_damage() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     let error = error_of("net.safetensors", &bytes);
-    assert!(error.contains("checksum does not hold"), "{error}");
+    assert!(error.contains("its weights have the hash"), "{error}");
 }

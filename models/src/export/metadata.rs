@@ -1,10 +1,13 @@
 //! What an exported file says about its net, as pairs of texts.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::str::FromStr;
 
 use engine::{Encode, Head};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 
 use crate::artifact::{Artifact, Origin, outcomes};
 use crate::frame::Problem;
@@ -80,7 +83,9 @@ fn outcome_names<G: Encode>() -> &'static str {
 pub fn origin(texts: &Metadata) -> Result<(Origin, String), Problem> {
     let version = texts.get("tribord");
     let version = version.ok_or_else(|| fault("it does not say that it is a net of tribord"))?;
-    let version = version.parse().map_err(|_| unreadable("tribord"))?;
+    let version = version
+        .parse()
+        .map_err(|error| unreadable("tribord", error))?;
     if version != VERSION {
         return Err(Problem::other_format(NAME, version, VERSION));
     }
@@ -107,11 +112,14 @@ pub fn licence(texts: &Metadata) -> Option<String> {
 /// # Errors
 /// Weights that do not have the hash, and the first text that is missing or says something else.
 pub fn check<G: Encode>(artifact: &Artifact, texts: &Metadata) -> Result<(), Problem> {
-    if text(texts, "hash")? != artifact.hash {
-        return Err(Problem::Checksum);
+    let (stated, hash) = (text(texts, "hash")?, &artifact.hash);
+    if stated != hash {
+        return Err(fault(&format!(
+            "its weights have the hash {hash}, and it says '{stated}'"
+        )));
     }
     let variant = serde_json::from_str(&artifact.origin.variant);
-    let variant = variant.map_err(|_| unreadable("variant"))?;
+    let variant = variant.map_err(|error| unreadable("variant", error))?;
     let parts = ["boards", "planes", "policy", "outcomes", "view"];
     let right = metadata::<G>(artifact, &variant);
     for part in parts {
@@ -130,16 +138,26 @@ fn text<'a>(texts: &'a Metadata, key: &str) -> Result<&'a str, Problem> {
     found.ok_or_else(|| fault(&format!("its {key} is not stated")))
 }
 
-fn number<T: FromStr>(texts: &Metadata, key: &str) -> Result<T, Problem> {
-    text(texts, key)?.parse().map_err(|_| unreadable(key))
+fn number<T: FromStr<Err: Display>>(texts: &Metadata, key: &str) -> Result<T, Problem> {
+    let number = text(texts, key)?.parse();
+    number.map_err(|error| unreadable(key, error))
 }
 
-fn parsed<T: DeserializeOwned>(texts: &Metadata, key: &str) -> Result<T, Problem> {
-    serde_json::from_str(text(texts, key)?).map_err(|_| unreadable(key))
+/// A part that is an object; unlike a configuration it states everything.
+fn parsed<T: DeserializeOwned + Serialize>(texts: &Metadata, key: &str) -> Result<T, Problem> {
+    let unreadable = |error| unreadable(key, error);
+    let stated: Json = serde_json::from_str(text(texts, key)?).map_err(unreadable)?;
+    let part = T::deserialize(&stated).map_err(unreadable)?;
+    let whole = serde_json::to_value(&part).map_err(unreadable)?;
+    let mut names = whole.as_object().into_iter().flatten();
+    match names.find(|(name, _)| stated.get(name).is_none()) {
+        Some((name, _)) => Err(fault(&format!("its {key} does not state {name}"))),
+        None => Ok(part),
+    }
 }
 
-fn unreadable(key: &str) -> Problem {
-    fault(&format!("its {key} cannot be read"))
+fn unreadable(key: &str, error: impl Display) -> Problem {
+    fault(&format!("its {key} cannot be read: {error}"))
 }
 
 fn fault(reason: &str) -> Problem {
