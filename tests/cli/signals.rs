@@ -219,3 +219,47 @@ fn a_run_killed_again_and_again_still_ends() {
     assert_eq!(stdout(&output), "");
     assert_eq!(rounds(&run), 5);
 }
+
+#[test]
+fn under_nohup_a_run_goes_on_when_the_terminal_closes_and_no_second_process_joins_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let short = ["--set", "run.rounds=1", "--set", "ladder.pairs=0"];
+    let plain = train(&run, &short);
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
+    command.arg(plain.get_program()).args(plain.get_args());
+    if let Some(place) = plain.get_current_dir() {
+        command.current_dir(place);
+    }
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_until("the run begins", || run.join("lock").exists());
+    signal(&child, "HUP");
+    let second = train(&run, &short).output().unwrap();
+    assert_eq!(second.status.code(), Some(1), "{}", stderr(&second));
+    assert!(stderr(&second).contains("is in use"), "{}", stderr(&second));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
+fn two_processes_do_not_play_one_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ladder.toml");
+    let text = "[game]\nname = \"einstein\"\n[[player]]\nspec = \"random\"\n[[player]]\nspec = \"static\"\n";
+    std::fs::write(&file, text).unwrap();
+    let out = folder.path().join("out");
+    let args = [
+        "ladder",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    std::fs::create_dir(&out).unwrap();
+    let results = std::fs::File::create(out.join("results.jsonl")).unwrap();
+    results.lock().unwrap();
+    let second = tribord().args(args).output().unwrap();
+    assert_eq!(second.status.code(), Some(1), "{}", stderr(&second));
+    assert!(stderr(&second).contains("is in use"), "{}", stderr(&second));
+}

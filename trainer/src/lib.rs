@@ -12,6 +12,7 @@ pub mod interrupt;
 pub mod ladder;
 pub mod learning;
 pub mod lines;
+pub mod lock;
 pub mod machine;
 pub mod matches;
 pub mod metrics;

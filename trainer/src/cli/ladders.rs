@@ -39,8 +39,8 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "K")]
     plies: u32,
     /// Openings
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    openings: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    openings: u32,
     /// How far from 0 an opening's value may lie, from 0 to 1
     #[arg(long, value_name = "V", default_value_t = 0.2)]
     within: f64,
@@ -147,7 +147,7 @@ fn book_of<G: Playable>(args: &BookArgs) -> anyhow::Result<()> {
         args.seed,
         &judge,
         args.within,
-        args.openings,
+        args.openings as usize,
     )?;
     if book.openings.is_empty() {
         bail!(

@@ -174,7 +174,7 @@ struct MatchArgs {
     #[arg(long, value_name = "SPEC")]
     b: PlayerSpec,
     /// Games, an even number: each start is played with both sides; with the format contest, matches [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
     /// Random first plies, the same for both games of a pair
     #[arg(long, value_name = "N", default_value_t = 0)]

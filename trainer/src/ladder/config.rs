@@ -166,7 +166,10 @@ impl<G: Playable> LadderConfig<G> {
             self.game.mixture.is_empty(),
             "`game.mixture` is for self-play; a ladder plays one start",
         );
-        need(self.ladder.pairs >= 1, "`ladder.pairs` must be at least 1");
+        need(
+            (1..=1_000_000).contains(&self.ladder.pairs),
+            "`ladder.pairs` must be from 1 to 1000000",
+        );
         need(
             self.ladder.games_at_once >= 1,
             "`ladder.games_at_once` must be at least 1",

@@ -1,12 +1,13 @@
 //! The file of result lines: one whole line after another, so that a kill loses at most the last one.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use super::line::ResultLine;
+use crate::lock;
 
 /// A file of result lines that grows.
 #[derive(Debug)]
@@ -20,23 +21,23 @@ impl Store {
     /// it is dropped, and its game will be played again.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or a line that is none of ours.
+    /// A file that cannot be read or written or that another process has open, or a line that is none of ours.
     pub fn open(path: &Path) -> anyhow::Result<(Store, Vec<ResultLine>)> {
         let failed = || format!("cannot write {}", path.display());
-        let mut bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display()))?,
-        };
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(path)
+            .with_context(failed)?;
+        lock::take(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .with_context(|| format!("cannot read {}", path.display()))?;
         let whole = bytes
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(failed)?;
         if whole < bytes.len() {
             file.set_len(whole as u64).with_context(failed)?;
             bytes.truncate(whole);

@@ -3,6 +3,7 @@
 mod notes;
 mod state;
 
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -45,6 +46,8 @@ pub struct Training<G: Playable> {
     current: Round,
     /// Metrics of the last round that was closed.
     closed: Round,
+    /// What keeps other processes out of the folder.
+    taken: Option<File>,
 }
 
 impl<G: Playable> Training<G> {

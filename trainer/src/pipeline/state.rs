@@ -34,15 +34,18 @@ impl<G: Playable> Training<G> {
         }
         let truth = truth::of_config(&config.truth)?;
         run.create()?;
-        match Checkpoint::load(&run)? {
+        let taken = run.take()?;
+        let mut training = match Checkpoint::load(&run)? {
             Some(restored) => {
                 eprintln!("{}", restored.message);
                 restored.checkpoint.check_config(&config, &run)?;
                 let state = restored.checkpoint;
-                Training::resume(config, run, machine, truth, state, fresh_optimiser)
+                Training::resume(config, run, machine, truth, state, fresh_optimiser)?
             }
-            None => Training::begin(config, run, machine, truth),
-        }
+            None => Training::begin(config, run, machine, truth)?,
+        };
+        training.taken = Some(taken);
+        Ok(training)
     }
 
     fn begin(
@@ -86,6 +89,7 @@ impl<G: Playable> Training<G> {
             round_began_at: 0,
             current: Round::new(),
             closed: Round::new(),
+            taken: None,
             acting,
             learner,
             config,
@@ -134,6 +138,7 @@ impl<G: Playable> Training<G> {
             round_began_at: state.round_began_at,
             current: serde_json::from_str(&state.metrics).unwrap_or_default(),
             closed: serde_json::from_str(&state.closed_metrics).unwrap_or_default(),
+            taken: None,
             window: window(&config, &truth),
             truth,
             round: state.round,

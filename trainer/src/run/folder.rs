@@ -1,9 +1,11 @@
 //! The one type that knows the paths of a run.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+
+use crate::lock;
 
 /// A run's folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +35,18 @@ impl RunFolder {
                 .with_context(|| format!("cannot make {}", folder.display()))?;
         }
         Ok(())
+    }
+
+    /// Takes the folder for this process, as long as the file that comes back is open.
+    ///
+    /// # Errors
+    /// Another process has it, or the operating system's reason.
+    pub fn take(&self) -> anyhow::Result<File> {
+        let path = self.root.join("lock");
+        let file =
+            File::create(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        lock::take(&file, &path)?;
+        Ok(file)
     }
 
     /// The folder itself.
