@@ -120,6 +120,19 @@ fn numbers_out_of_range_are_named_with_what_is_asked() {
 }
 
 #[test]
+fn a_run_of_another_game_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let tiny = ["run.rounds=1", "selfplay.positions=1", "ladder.pairs=0"];
+    let tiny: Vec<_> = tiny.iter().flat_map(|set| ["--set", set]).collect();
+    let begun = train(&path, &tiny).output().unwrap();
+    assert!(begun.status.success(), "{}", stderr(&begun));
+    let path = path.to_str().unwrap();
+    let output = run(&["train", "configs/surakarta/smoke.toml", "--run", path]);
+    refused(&output, 1, &["is a run of einstein, not of surakarta"]);
+}
+
+#[test]
 fn a_missing_table_is_told_once_with_the_way_to_make_one() {
     let output = run(&[
         "regret",

@@ -348,7 +348,7 @@ struct RegretArgs {
     #[arg(long, value_name = "SPEC")]
     player: PlayerSpec,
     /// Positions of the public set, all six dice of each
-    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     positions: u32,
     /// A file that `tribord tables` wrote [default: a table of 4 cubes, built in memory]
     #[arg(long, value_name = "FILE")]

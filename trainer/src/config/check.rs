@@ -335,8 +335,8 @@ pub(super) fn ranges<G: Game>(config: &Config<G>, fault: &mut impl FnMut(&str, &
         need(!is_on || !truth.tables.is_empty(), key, range);
     }
     need(
-        truth.positions <= 100_000,
+        truth.positions <= 20_000,
         "truth.positions",
-        "from 0 to 100000",
+        "from 0 to 20000",
     );
 }

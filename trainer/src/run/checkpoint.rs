@@ -112,9 +112,20 @@ impl Checkpoint {
     /// Names the keys that differ.
     pub fn check_config<G: Game>(&self, config: &Config<G>, run: &RunFolder) -> anyhow::Result<()> {
         let ours = serde_json::to_value(config)?;
+        let stated: serde_json::Value =
+            serde_json::from_str(&self.config).context("the checkpoint's configuration")?;
+        if let Some(game) = stated["game"]["name"].as_str()
+            && game != G::NAME
+        {
+            bail!(
+                "{} is a run of {game}, not of {}",
+                run.root().display(),
+                G::NAME
+            );
+        }
         // Keys that the run's program did not know have their defaults.
         let theirs: Config<G> =
-            serde_json::from_str(&self.config).context("the checkpoint's configuration")?;
+            serde_json::from_value(stated).context("the checkpoint's configuration")?;
         let theirs = serde_json::to_value(theirs)?;
         let mut differing = Vec::new();
         compare(&ours, &theirs, String::new(), &mut differing);
