@@ -17,7 +17,7 @@ import sys
 import time
 import tomllib
 
-from comparing import Missing, output, positive, whole
+from comparing import Missing, exit_code, output, positive, whole
 
 try:
     import numpy as np
@@ -149,12 +149,7 @@ def main():
     parser.add_argument("--threads", type=whole, default=2)
     parser.add_argument("--rounds", type=whole, default=2)
     parser.add_argument("--seconds", type=positive, default=5.0)
-    try:
-        compare(parser.parse_args())
-    except Missing as error:
-        print(f"compare_learning: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return exit_code("compare_learning", lambda: compare(parser.parse_args()))
 
 
 if __name__ == "__main__":

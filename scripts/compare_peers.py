@@ -22,7 +22,7 @@ import sys
 import threading
 import time
 
-from comparing import Missing, output, positive, whole
+from comparing import Missing, exit_code, output, positive, whole
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
@@ -310,12 +310,7 @@ def main():
     parser.add_argument("--rounds", type=whole, default=3)
     parser.add_argument("--seconds", type=positive, default=0.5)
     parser.add_argument("--json", help="also write the rows to this file")
-    try:
-        compare(parser.parse_args())
-    except Missing as error:
-        print(f"compare_peers: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return exit_code("compare_peers", lambda: compare(parser.parse_args()))
 
 
 if __name__ == "__main__":

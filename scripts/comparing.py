@@ -2,6 +2,7 @@
 
 import argparse
 import subprocess
+import sys
 
 
 class Missing(Exception):
@@ -34,3 +35,13 @@ def positive(text):
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError(f"'{text}' is no number above 0")
     return number
+
+
+def exit_code(name, work):
+    """Does the work; a script's exit code, after a line that says what is missing."""
+    try:
+        work()
+    except Missing as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 2
+    return 0

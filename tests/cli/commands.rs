@@ -352,27 +352,16 @@ fn stages_run_alone_and_together_make_a_round() {
 
 #[test]
 fn a_game_can_be_played_in_the_terminal() {
-    let mut child = tribord()
-        .args([
-            "play",
-            "--game",
-            "einstein",
-            "--opponent",
-            "random",
-            "--seed",
-            "3",
-        ])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"moves\nR9-Z9\nboard\nquit\n")
-        .unwrap();
-    let text = stdout(&child.wait_with_output().unwrap());
+    let args = [
+        "play",
+        "--game",
+        "einstein",
+        "--opponent",
+        "random",
+        "--seed",
+        "3",
+    ];
+    let text = stdout(&told(&args, b"moves\nR9-Z9\nboard\nquit\n"));
     assert!(text.contains("The die shows"), "{text}");
     assert!(text.contains("A  B  C  D  E"), "{text}");
     assert!(text.contains("R to move, the die shows"), "{text}");

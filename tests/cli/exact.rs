@@ -284,22 +284,11 @@ fn a_run_with_a_table_reports_regret_and_its_switches() {
 fn a_contest_match_is_played_and_its_records_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("records");
-    let found = json(&[
-        "match",
-        "--format",
-        "contest",
-        "--game",
-        "einstein",
-        "--a",
-        "static",
-        "--b",
-        "random",
-        "--games",
-        "2",
-        "--records",
-        records.to_str().unwrap(),
-        "--json",
-    ]);
+    let contest = [
+        "match", "--format", "contest", "--game", "einstein", "--a", "static", "--b", "random",
+    ];
+    let recorded = [&contest[..], &["--records", records.to_str().unwrap()]].concat();
+    let found = json(&[&recorded[..], &["--games", "2", "--json"]].concat());
     let matches = found["matches"].as_array().unwrap();
     assert_eq!(matches.len(), 2);
     let games: usize = matches
@@ -310,19 +299,7 @@ fn a_contest_match_is_played_and_its_records_are_written() {
     assert_eq!(files.len(), games);
     let text = std::fs::read_to_string(records.join("match-001-game-1.txt")).unwrap();
     assert!(text.starts_with("#[static][random]["), "{text}");
-    let output = run(&[
-        "match",
-        "--format",
-        "contest",
-        "--game",
-        "einstein",
-        "--a",
-        "static",
-        "--b",
-        "random",
-        "--records",
-        records.to_str().unwrap(),
-    ]);
+    let output = run(&recorded);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("earlier matches"));
     assert_eq!(
@@ -330,10 +307,7 @@ fn a_contest_match_is_played_and_its_records_are_written() {
         std::fs::read_to_string(records.join("match-001-game-1.txt")).unwrap()
     );
     // No time at all: whoever is asked first loses.
-    let found = json(&[
-        "match", "--format", "contest", "--game", "einstein", "--a", "static", "--b", "random",
-        "--clock", "0", "--json",
-    ]);
+    let found = json(&[&contest[..], &["--clock", "0", "--json"]].concat());
     let games = found["matches"][0]["games"].as_array().unwrap();
     for game in games {
         assert_eq!(game["reason"], "time");
